@@ -1,0 +1,1 @@
+//! Template B: the outline of a session `.md`.

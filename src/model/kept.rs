@@ -1,0 +1,44 @@
+use std::fmt;
+
+use serde_json::value::RawValue;
+
+/// Fields of a JSON object that the engine does not know, in their order and with the text of each value untouched
+/// (DISK-7): `1e400`, `2.50` and integers past 64 bits come back as they were written.
+#[derive(Clone, Default)]
+pub struct Kept(Vec<(Box<str>, Box<RawValue>)>);
+
+impl Kept {
+    /// Adds a field with its value's text.
+    pub(crate) fn push(&mut self, key: &str, value: &RawValue) {
+        self.0.push((key.into(), value.to_owned()));
+    }
+
+    /// The fields: key and the JSON text of the value.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(key, value)| (&**key, value.get()))
+    }
+
+    /// The fields for a writer that wants the raw values.
+    pub(crate) fn raw(&self) -> impl Iterator<Item = (&str, &RawValue)> {
+        self.0.iter().map(|(key, value)| (&**key, &**value))
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl PartialEq for Kept {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Kept {}
+
+impl fmt::Debug for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}

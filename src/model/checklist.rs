@@ -9,7 +9,7 @@ use super::{
 
 /// The tasks of a plan: their order, their dependencies and where each stands.
 ///
-/// Reading is free; changes go through the operations of [`Plan<Active>`](crate::Plan). Copies are cheap: they share
+/// Reading is free; changes go through the operations of `Plan<Active>`. Copies are cheap: they share
 /// the tasks that did not change.
 #[derive(Debug, Clone, Default)]
 pub struct Checklist {

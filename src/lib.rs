@@ -1,7 +1,9 @@
 //! The plan lifecycle engine for coding agents: plan mode that holds.
 
 pub mod clock;
+pub mod digest;
 pub mod model;
 pub mod outline;
+mod store;
 
 pub use model::SessionId;

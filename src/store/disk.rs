@@ -20,7 +20,7 @@ mod unix;
 mod windows;
 
 #[cfg(all(test, unix))]
-pub(crate) use faulty::{Fault, FaultyDisk};
+pub(crate) use faulty::{Fault, FaultyDisk, Quirk};
 #[cfg(unix)]
 pub(crate) use unix::{Dir, RealDisk};
 #[cfg(windows)]

@@ -316,3 +316,6 @@ impl fmt::Display for Temporary {
         write!(f, "{target}.{process}-{number}-{random:016x}.tmp")
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests;

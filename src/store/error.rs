@@ -365,3 +365,6 @@ mod system {
 }
 
 pub(super) use system::has_no_locks;
+
+#[cfg(all(test, unix))]
+mod tests;

@@ -216,3 +216,6 @@ impl Folder {
         }
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests;

@@ -78,3 +78,6 @@ fn attempt(folder: &Folder, name: &Name, file: File) -> Result<Attempt, LockErro
         Err(TryLockError::Error(source)) => Err(folder.refused(Action::Lock, name, source).into()),
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests;

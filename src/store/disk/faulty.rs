@@ -2,7 +2,8 @@
 
 use std::fs::{File, Metadata, TryLockError};
 use std::io;
-use std::sync::{Mutex, PoisonError};
+use std::ptr;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use camino::Utf8Path;
 use rustix::io::Errno;
@@ -16,28 +17,34 @@ pub(crate) enum Fault {
     None,
     /// This one call fails; those after it work.
     Fail { call: usize, with: Errno },
-    /// Every call of this name fails.
-    FailEvery { name: &'static str, with: Errno },
     /// The process dies before this call: neither it nor anything after it, clean-up included, reaches the disk.
     Stop { call: usize },
 }
 
-/// The real disk, with a fault, and with a log of the calls.
+/// What kind of file system it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Quirk {
+    /// The one that is there.
+    None,
+    /// A write takes this many bytes at most, as on a disk that is nearly full.
+    ShortWrites(usize),
+    /// Two folders are on two file systems.
+    Apart,
+    /// No rename but the one that replaces.
+    NoRenameNew,
+}
+
+/// The real disk, with a fault and a quirk, and with a log of the calls.
 #[derive(Debug)]
 pub(crate) struct FaultyDisk {
     fault: Fault,
-    longest_write: usize,
+    quirk: Quirk,
     log: Mutex<Vec<&'static str>>,
 }
 
 impl FaultyDisk {
-    pub(crate) fn new(fault: Fault) -> Self {
-        Self { fault, longest_write: usize::MAX, log: Mutex::default() }
-    }
-
-    /// Also cuts every write after so many bytes, as a disk that is nearly full does.
-    pub(crate) fn with_short_writes(fault: Fault, longest_write: usize) -> Self {
-        Self { longest_write, ..Self::new(fault) }
+    pub(crate) fn new(fault: Fault, quirk: Quirk) -> Arc<Self> {
+        Arc::new(Self { fault, quirk, log: Mutex::default() })
     }
 
     /// The names of the calls so far, the failed ones included.
@@ -45,12 +52,11 @@ impl FaultyDisk {
         self.log.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Whether a counted fault came to its call. A loop over the calls ends when it does not.
-    pub(crate) fn has_fired(&self) -> bool {
+    /// The name of the call that the fault came to. `None` ends a loop over the calls: there are no more.
+    pub(crate) fn fired(&self) -> Option<&'static str> {
         match self.fault {
-            Fault::None => false,
-            Fault::Fail { call, .. } | Fault::Stop { call } => self.log().len() > call,
-            Fault::FailEvery { name, .. } => self.log().contains(&name),
+            Fault::None => None,
+            Fault::Fail { call, .. } | Fault::Stop { call } => self.log().get(call).copied(),
         }
     }
 
@@ -60,10 +66,14 @@ impl FaultyDisk {
         log.push(name);
         match self.fault {
             Fault::Fail { call, with } if this == call => Err(with.into()),
-            Fault::FailEvery { name: every, with } if name == every => Err(with.into()),
             Fault::Stop { call } if this >= call => Err(io::Error::other("the process is dead")),
             _ => Ok(()),
         }
+    }
+
+    /// Two handles are taken for two file systems, for a move within one folder has one handle.
+    fn reach(&self, from: &Dir, to: &Dir) -> io::Result<()> {
+        if self.quirk == Quirk::Apart && !ptr::eq(from, to) { Err(Errno::XDEV.into()) } else { Ok(()) }
     }
 }
 
@@ -104,7 +114,8 @@ impl Disk for FaultyDisk {
 
     fn write(&self, file: &File, bytes: &[u8]) -> io::Result<usize> {
         self.count("write")?;
-        RealDisk.write(file, bytes.get(..self.longest_write).unwrap_or(bytes))
+        let longest = if let Quirk::ShortWrites(longest) = self.quirk { longest } else { usize::MAX };
+        RealDisk.write(file, bytes.get(..longest).unwrap_or(bytes))
     }
 
     fn sync(&self, file: &File) -> io::Result<()> {
@@ -119,11 +130,16 @@ impl Disk for FaultyDisk {
 
     fn rename_new(&self, from: &Dir, name: &Name, to: &Dir, to_name: &Name) -> io::Result<()> {
         self.count("rename_new")?;
+        self.reach(from, to)?;
+        if self.quirk == Quirk::NoRenameNew {
+            return Err(io::ErrorKind::Unsupported.into());
+        }
         RealDisk.rename_new(from, name, to, to_name)
     }
 
     fn link(&self, from: &Dir, name: &Name, to: &Dir, to_name: &Name) -> io::Result<()> {
         self.count("link")?;
+        self.reach(from, to)?;
         RealDisk.link(from, name, to, to_name)
     }
 

@@ -193,8 +193,8 @@ pub enum WriteError {
     /// The old bytes are in place.
     #[error("{0} (nothing was changed)")]
     NotWritten(#[source] StoreError),
-    /// The change is visible, but a power cut may still undo it.
-    #[error("{0} (the change is made, but may not last through a power cut: load again)")]
+    /// The change can be seen, but a power cut may still undo it, or a name that it should have removed is left.
+    #[error("{0} (the change is made, but not yet for good: load again)")]
     Unsettled(#[source] StoreError),
 }
 

@@ -4,10 +4,8 @@
 //! `folder` works relative to an open folder; `durable` writes, moves and removes for good; `lock` serialises processes;
 //! `error` says what was refused and what to do next.
 
-#![cfg_attr(
-    not(test),
-    expect(dead_code, unused_imports, reason = "the layers above come next and use every item of this one")
-)]
+#![cfg_attr(not(test), expect(dead_code, reason = "the layers above come next and use every item of this one"))]
+#![expect(unused_imports, reason = "the layers above name these types")]
 
 pub(crate) mod disk;
 pub(crate) mod durable;

@@ -131,6 +131,7 @@ impl<'de> Deserialize<'de> for Digest {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::string_slice)]
 mod tests {
     use super::*;
 

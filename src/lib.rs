@@ -4,6 +4,6 @@ pub mod clock;
 pub mod digest;
 pub mod model;
 pub mod outline;
-pub mod plan;
+mod store;
 
 pub use model::SessionId;

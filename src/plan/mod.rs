@@ -42,4 +42,5 @@ pub(crate) use active::{Advanced, Progressed};
 pub(crate) use brief::Import;
 pub(crate) use goal_change::GoalChange;
 pub(crate) use header::Extras;
+pub(crate) use refusal::SeedInstruction;
 pub(crate) use step::Step;

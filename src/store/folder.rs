@@ -132,6 +132,16 @@ impl Folder {
         Ok(Some(bytes))
     }
 
+    /// Whether anything has the name, of whatever kind.
+    pub(crate) fn has(&self, name: &Name) -> Result<bool, StoreError> {
+        match self.disk.open(&self.dir, name, Purpose::Read) {
+            Ok(_) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) if Found::by_error(&error).is_some() => Ok(true),
+            Err(error) => Err(self.refused(Action::Open, name, error)),
+        }
+    }
+
     /// The names in the folder.
     pub(crate) fn names(&self) -> Result<Vec<Name>, StoreError> {
         self.disk.list(&self.dir).map_err(|source| self.refused_here(Action::List, source))

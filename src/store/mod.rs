@@ -2,16 +2,55 @@
 //!
 //! The lowest layer stands in five files. `disk` makes one system call a method and is the seam where tests inject faults;
 //! `folder` works relative to an open folder; `durable` writes, moves and removes for good; `lock` serialises processes;
-//! `error` says what was refused and what to do next.
+//! `error` says what was refused and what to do next. Above it, `find` and `snapshot` read without a lock, and `locked`
+//! holds everything that changes a session's files.
 
-#![cfg_attr(not(test), expect(dead_code, reason = "the layers above come next and use every item of this one"))]
-#![expect(unused_imports, reason = "the layers above name these types")]
+use std::sync::Arc;
+use std::time::Duration;
 
-pub(crate) mod disk;
-pub(crate) mod durable;
-#[expect(unreachable_pub, reason = "part of the public error, whose root re-exports it")]
+use crate::clock::Clock;
+
+mod archive;
+mod commit_error;
+mod disk;
+mod durable;
 mod error;
-pub(crate) mod folder;
-pub(crate) mod lock;
+mod files;
+mod find;
+mod folder;
+mod layout;
+mod load_error;
+mod lock;
+mod locked;
+mod outside;
+mod pin;
+mod snapshot;
+mod tombstone;
 
-pub(crate) use error::{Action, Found, LockError, MoveError, StoreError, WriteError};
+pub use archive::{ArchiveName, Archived, Mark};
+pub use error::{Action, Found, LockError, StoreError};
+pub use find::Source;
+pub use layout::{InvalidSlug, LookupError, NoProjects, ProjectLookup, Slug};
+pub use load_error::LoadError;
+
+pub(crate) use archive::{FOLDER as ARCHIVE_FOLDER, list as list_archive};
+pub(crate) use commit_error::CommitError;
+pub(crate) use disk::{Disk, RealDisk};
+pub(crate) use files::Files;
+pub(crate) use find::{RECORD_LIMIT, Revision, find};
+pub(crate) use folder::Folder;
+pub(crate) use layout::Layout;
+pub(crate) use locked::{Closed, Locked};
+pub(crate) use outside::read as read_outside;
+pub(crate) use snapshot::{Snapshot, read};
+
+/// What every access to the disk needs.
+#[derive(Debug)]
+pub(crate) struct Context {
+    pub(crate) disk: Arc<dyn Disk>,
+    pub(crate) layout: Layout,
+    pub(crate) projects: Arc<dyn ProjectLookup>,
+    pub(crate) clock: Arc<dyn Clock>,
+    /// How long a lock is waited for.
+    pub(crate) patience: Duration,
+}

@@ -1,0 +1,31 @@
+//! The public handles: an [`Engine`] gives a [`Session`], a session loads an [`AnyPlan`], and a [`Plan`] in a state has the
+//! methods of that state alone.
+//!
+//! Every method that touches the disk gives a [`Work`]: `.await` it, or run it with `.wait()` in a program without a
+//! runtime.
+
+mod active;
+mod any_plan;
+mod editing;
+mod engine;
+mod error;
+mod handle;
+mod held;
+mod no_plan;
+mod plan;
+mod pre_init;
+mod result;
+mod transition;
+mod view;
+mod work;
+
+pub use any_plan::{AnyPlan, Refused, WrongState};
+pub use engine::{Engine, EngineBuilder, InvalidRoot};
+pub use error::{Error, Reason};
+pub use handle::Session;
+pub use held::Notice;
+pub use plan::Plan;
+pub use result::{Completion, Receipt, Restored};
+pub use transition::{Transition, TransitionError};
+pub use view::{PlanPaths, PlanView};
+pub use work::{Work, Working};

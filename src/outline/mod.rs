@@ -16,17 +16,17 @@
 //! let fresh = outline::render("Faster start-up", "");
 //! assert!(!Outline::scan(&fresh).is_complete());
 //!
-//! let written = "\
-//! ## Context
-//! - **Problem:** start-up takes two seconds
-//! - **Target state:** start-up takes 200 ms
-//! - **Intent:**
-//!
-//! ## Implementation steps
-//! 1. Load lazily — read the index on first use
-//!    - Done when: the start-up test passes
-//! ";
-//! let outline = Outline::scan(written);
+//! let written = [
+//!     "## Context",
+//!     "- **Problem:** start-up takes two seconds",
+//!     "- **Target state:** start-up takes 200 ms",
+//!     "- **Intent:**",
+//!     "",
+//!     "## Implementation steps",
+//!     "1. Load lazily — read the index on first use",
+//!     "   - Done when: the start-up test passes",
+//! ];
+//! let outline = Outline::scan(&written.join("\n"));
 //! assert_eq!(outline.gaps(), [Gap::IntentBlank { line: Some(4) }]);
 //! assert_eq!(outline.steps()[0].title, "Load lazily");
 //! assert_eq!(outline.steps()[0].done_when, ["the start-up test passes"]);

@@ -20,7 +20,7 @@ use super::template::{CONTEXT, DONE_WHEN, Label, STEPS, is_placeholder};
 ///   `Problem:`. Its text is all the rest of the item, further lines and nested items included.
 /// - A step is an item of a numbered list of `## Implementation steps`. Its `Done when:` bullets are
 ///   nested, or follow it unindented before the next step or heading.
-/// - HTML comments are no text, and neither is a placeholder of the [`template`](super::template) that
+/// - HTML comments are no text, and neither is a placeholder of the [`template`](super::template()) that
 ///   was left as it is. Any other text counts.
 /// - A section or label may occur more than once: the first one with text counts, and all steps do.
 /// - A line that is nested more than a hundred levels deep is taken as blank.

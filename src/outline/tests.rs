@@ -1,4 +1,5 @@
 //! The scan and the two renderings, by example.
+#![allow(clippy::indexing_slicing)]
 
 use pretty_assertions::assert_eq;
 

@@ -2,7 +2,7 @@
 //!
 //! While a plan is being designed its `.md` follows a small fixed outline: a title, a `## Context` with
 //! labels, and `## Implementation steps` with numbered steps. This module renders an empty outline
-//! ([`render`]), renders one for a plan of an older generation ([`render_legacy`]), scans what was
+//! ([`render()`]), renders one for a plan of an older generation ([`render_legacy`]), scans what was
 //! written ([`Outline::scan`]) and names what approval still lacks ([`Outline::gaps`]).
 //!
 //! Everything here is pure: text in, text or values out. The structure is read by a CommonMark parser,
@@ -33,6 +33,7 @@
 //! ```
 
 mod escape;
+mod found;
 mod gap;
 mod part;
 mod prose;
@@ -46,8 +47,8 @@ mod properties;
 #[cfg(test)]
 mod tests;
 
+pub use found::Outline;
 pub use gap::Gap;
 pub use part::{Part, Step};
 pub use render::{LegacyOutline, LegacyStep, render, render_legacy};
-pub use scan::Outline;
 pub use template::{REQUIRED_PARTS, template};

@@ -522,7 +522,7 @@ fn legacy() -> LegacyOutline<'static> {
     }
 }
 
-// spec: LEG-1, LIFE-11
+// spec: LIFE-11
 #[test]
 fn a_legacy_outline_lacks_its_intent_alone() {
     let criteria = [

@@ -2,7 +2,7 @@
 //!
 //! While a plan is being designed its `.md` follows a small fixed outline: a title, a `## Context` with
 //! labels, and `## Implementation steps` with numbered steps. This module renders an empty outline
-//! ([`render`]), renders one for a plan of an older generation ([`render_legacy`]), scans what was
+//! ([`render()`]), renders one for a plan of an older generation ([`render_legacy`]), scans what was
 //! written ([`Outline::scan`]) and names what approval still lacks ([`Outline::gaps`]).
 //!
 //! Everything here is pure: text in, text or values out. The structure is read by a CommonMark parser,
@@ -16,23 +16,24 @@
 //! let fresh = outline::render("Faster start-up", "");
 //! assert!(!Outline::scan(&fresh).is_complete());
 //!
-//! let written = "\
-//! ## Context
-//! - **Problem:** start-up takes two seconds
-//! - **Target state:** start-up takes 200 ms
-//! - **Intent:**
-//!
-//! ## Implementation steps
-//! 1. Load lazily — read the index on first use
-//!    - Done when: the start-up test passes
-//! ";
-//! let outline = Outline::scan(written);
+//! let written = [
+//!     "## Context",
+//!     "- **Problem:** start-up takes two seconds",
+//!     "- **Target state:** start-up takes 200 ms",
+//!     "- **Intent:**",
+//!     "",
+//!     "## Implementation steps",
+//!     "1. Load lazily — read the index on first use",
+//!     "   - Done when: the start-up test passes",
+//! ];
+//! let outline = Outline::scan(&written.join("\n"));
 //! assert_eq!(outline.gaps(), [Gap::IntentBlank { line: Some(4) }]);
 //! assert_eq!(outline.steps()[0].title, "Load lazily");
 //! assert_eq!(outline.steps()[0].done_when, ["the start-up test passes"]);
 //! ```
 
 mod escape;
+mod found;
 mod gap;
 mod part;
 mod prose;
@@ -46,8 +47,8 @@ mod properties;
 #[cfg(test)]
 mod tests;
 
+pub use found::Outline;
 pub use gap::Gap;
 pub use part::{Part, Step};
 pub use render::{LegacyOutline, LegacyStep, render, render_legacy};
-pub use scan::Outline;
 pub use template::{REQUIRED_PARTS, template};

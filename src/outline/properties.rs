@@ -142,7 +142,7 @@ proptest! {
     // spec: MIRROR-6
     #[test]
     fn line_ends_and_a_byte_order_mark_do_not_matter(body in nasty()) {
-        let body = body.replace('\r', "").replace('\u{feff}', "");
+        let body = body.replace(['\r', '\u{feff}'], "");
         let outline = Outline::scan(&body);
         let crlf = body.replace('\n', "\r\n");
         prop_assert_eq!(&Outline::scan(&crlf), &outline);

@@ -1,4 +1,5 @@
 //! The scan and the two renderings, by example.
+#![allow(clippy::indexing_slicing)]
 
 use pretty_assertions::assert_eq;
 
@@ -396,6 +397,12 @@ fn criteria_are_found_nested_and_unindented() {
         done_when("1. a\n   - Done when: {optional acceptance bullet}"),
         [[""; 0]]
     );
+    // A bullet beside a criterion is none.
+    let beside = steps("1. a\n   - Done when: x\n   - note").remove(0);
+    assert_eq!(
+        (beside.done_when, beside.description),
+        (vec!["x".to_owned()], "note".to_owned())
+    );
     // What stands before the first step, or below another heading, belongs to none.
     assert_eq!(
         done_when("- Done when: x\n1. a\n### Later\n- Done when: y"),
@@ -515,7 +522,7 @@ fn legacy() -> LegacyOutline<'static> {
     }
 }
 
-// spec: LEG-1, LIFE-11
+// spec: LIFE-11
 #[test]
 fn a_legacy_outline_lacks_its_intent_alone() {
     let criteria = [

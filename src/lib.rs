@@ -5,5 +5,6 @@ pub mod digest;
 pub mod model;
 pub mod outline;
 pub mod plan;
+pub mod record;
 
 pub use model::SessionId;

@@ -2,8 +2,15 @@
 
 pub mod clock;
 pub mod digest;
+pub mod event;
+pub mod goal;
 pub mod model;
 pub mod outline;
-mod store;
+pub mod plan;
+pub mod record;
+mod reminder;
+pub mod session;
+pub mod store;
 
 pub use model::SessionId;
+pub use session::{AnyPlan, Engine, Error, Plan, Session, Work};

@@ -168,7 +168,7 @@ impl Checklist {
                 max_retries: Task::MAX_RETRIES,
                 artifacts: draft.artifacts.clone(),
                 reflection: None,
-                kept: super::Kept::default(),
+                kept: draft.kept.clone(),
             });
         }
         // No existing task waits for a new one (dangling numbers are never given out), so a circle is among the new.

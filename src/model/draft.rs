@@ -1,4 +1,4 @@
-use super::{Criterion, Dependency, Description, InvalidText, TaskId, TaskType, Title};
+use super::{Criterion, Dependency, Description, InvalidText, Kept, TaskId, TaskType, Title};
 
 /// A task that a caller asks for, not yet part of a checklist.
 ///
@@ -21,6 +21,8 @@ pub struct TaskDraft {
     pub(crate) artifacts: Vec<Box<str>>,
     /// The id that other drafts of the same call know it by (an imported file's own ids).
     pub(crate) known_as: Option<TaskId>,
+    /// Fields of an imported task that the engine does not know.
+    pub(crate) kept: Kept,
 }
 
 impl TaskDraft {
@@ -43,6 +45,7 @@ impl TaskDraft {
             complexity: super::Task::COMPLEXITY,
             artifacts: Vec::new(),
             known_as: None,
+            kept: Kept::default(),
         }
     }
 

@@ -30,4 +30,5 @@ pub use text::{Body, BodyTooLong, Criterion, Description, InvalidText, LongText,
 pub use timestamp::{InvalidTimestamp, Timestamp};
 
 pub(crate) use checklist::Ended;
+pub(crate) use draft::clamp_complexity;
 pub(crate) use task::LoadedTask;

@@ -1,0 +1,22 @@
+//! The JSON shape of a plan file, both ways: reading and writing the records of sessions, and reading
+//! the files that a caller imports.
+//!
+//! Bytes in, bytes out: nothing here touches a file. `docs/json-spec.md` is the reference for the fields.
+
+mod derived;
+mod error;
+mod fault;
+mod fields;
+mod import;
+mod read;
+mod status;
+mod task;
+mod values;
+mod write;
+
+pub use error::{RecordError, RecordProblem};
+pub use import::{ImportError, ImportProblem};
+
+pub(crate) use import::import;
+pub(crate) use read::{Archived, EndedHow, EndedRecord, Live, Loaded, read, read_archived};
+pub(crate) use write::{StateToWrite, write};

@@ -10,9 +10,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         _ => {
-            eprintln!(
-                "plangate: the library is the product so far; the program knows `plangate --version` alone."
-            );
+            eprintln!("plangate: the library is the product so far; the program knows `plangate --version` alone.");
             ExitCode::from(2)
         }
     }

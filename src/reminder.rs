@@ -32,7 +32,10 @@ fn pre_init(state: &PreInit) -> String {
 
 fn editing(state: &Editing) -> String {
     let md = state.header().site().md();
-    let mut text = format!("The plan {} is in Editing. Its design is {md}, the one file that may be written now. ", Quoted(state.header().title()));
+    let mut text = format!(
+        "The plan {} is in Editing. Its design is {md}, the one file that may be written now. ",
+        Quoted(state.header().title())
+    );
     let gaps = state.gaps();
     if gaps.is_empty() {
         text.push_str("The outline is complete. Wait for a person to approve it.");
@@ -77,10 +80,16 @@ fn active(state: &Active) -> String {
         Some(task) => {
             let _ = write!(text, "Next: {}. ", TaskLine(task));
         }
-        None if running == 0 => text.push_str("No task is ready: start a failed or blocked one by its number, or skip it. "),
+        None if running == 0 => {
+            text.push_str("No task is ready: start a failed or blocked one by its number, or skip it. ")
+        }
         None => {}
     }
-    text.push_str(if running == 0 { "Call start." } else { "Go on with the current task and call complete when it is done." });
+    text.push_str(if running == 0 {
+        "Call start."
+    } else {
+        "Go on with the current task and call complete when it is done."
+    });
     text
 }
 

@@ -18,11 +18,6 @@ impl Kept {
         self.0.iter().map(|(key, value)| (&**key, value.get()))
     }
 
-    /// The fields for a writer that wants the raw values.
-    pub(crate) fn raw(&self) -> impl Iterator<Item = (&str, &RawValue)> {
-        self.0.iter().map(|(key, value)| (&**key, &**value))
-    }
-
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -2,9 +2,7 @@
 
 /// The non-blank lines of `text`, trimmed, for any kind of line end; other control characters are spaces.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = String> + '_ {
-    text.split(['\n', '\r'])
-        .map(|line| without_controls(line).trim().to_owned())
-        .filter(|line| !line.is_empty())
+    text.split(['\n', '\r']).map(|line| without_controls(line).trim().to_owned()).filter(|line| !line.is_empty())
 }
 
 /// `text` on one line, control characters as spaces.
@@ -13,9 +11,7 @@ pub(super) fn one_line(text: &str) -> String {
 }
 
 fn without_controls(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect()
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// Escapes one line of text that stands after something else on its line (after `# `, after a label).
@@ -28,10 +24,7 @@ pub(super) fn inline(text: &str) -> String {
         let special = match c {
             '\\' | '`' | '*' | '[' | '<' => true,
             // Inside a word it is literal, and names_like_this are common in plans.
-            '_' => {
-                !(before.is_some_and(char::is_alphanumeric)
-                    && after.is_some_and(char::is_alphanumeric))
-            }
+            '_' => !(before.is_some_and(char::is_alphanumeric) && after.is_some_and(char::is_alphanumeric)),
             '&' => after.is_some_and(|c| c.is_ascii_alphanumeric() || c == '#'),
             // A run of them after a space closes a heading.
             '#' => before.is_none_or(char::is_whitespace),
@@ -48,15 +41,10 @@ pub(super) fn inline(text: &str) -> String {
 
 /// Escapes one line of text that stands at the start of its line, where more marks have a meaning.
 pub(super) fn line(text: &str) -> String {
-    let digits = text
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(text.len());
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, rest) = text.split_at_checked(digits).unwrap_or(("", text));
-    let opens_block = if number.is_empty() {
-        rest.starts_with(['>', '-', '+', '=', '~'])
-    } else {
-        rest.starts_with(['.', ')'])
-    };
+    let opens_block =
+        if number.is_empty() { rest.starts_with(['>', '-', '+', '=', '~']) } else { rest.starts_with(['.', ')']) };
     let mark = if opens_block { "\\" } else { "" };
     format!("{number}{mark}{}", inline(rest))
 }
@@ -91,11 +79,9 @@ mod tests {
 
     #[test]
     fn ordinary_text_stays_as_it_is() {
-        for text in [
-            "Rename foo_bar to C# (v1.2) - 50% & more!",
-            "see https://example.org/a?b=c#d",
-            "a > b = c ~ d + e | f",
-        ] {
+        for text in
+            ["Rename foo_bar to C# (v1.2) - 50% & more!", "see https://example.org/a?b=c#d", "a > b = c ~ d + e | f"]
+        {
             assert_eq!(inline(text), text);
             assert_eq!(line(text), text);
         }
@@ -103,10 +89,7 @@ mod tests {
 
     #[test]
     fn marks_are_escaped_where_they_mean_something() {
-        assert_eq!(
-            inline("*a* `b` <!-- [c] &amp; \\"),
-            "\\*a\\* \\`b\\` \\<!-- \\[c] \\&amp; \\\\"
-        );
+        assert_eq!(inline("*a* `b` <!-- [c] &amp; \\"), "\\*a\\* \\`b\\` \\<!-- \\[c] \\&amp; \\\\");
         assert_eq!(inline("_a_ b ##"), "\\_a\\_ b \\##");
         assert_eq!(line("- a"), "\\- a");
         assert_eq!(line("10) a"), "10\\) a");
@@ -117,10 +100,7 @@ mod tests {
     #[test]
     fn separators_in_a_title_are_escaped_as_far_as_needed() {
         assert_eq!(step_title("a: b — c", true), "a: b &mdash; c");
-        assert_eq!(
-            step_title("a: b - c – d e-f g:", false),
-            "a\\: b \\- c &ndash; d e-f g\\:"
-        );
+        assert_eq!(step_title("a: b - c – d e-f g:", false), "a\\: b \\- c &ndash; d e-f g\\:");
     }
 
     #[test]

@@ -49,9 +49,7 @@ impl Gap {
     pub fn line(&self) -> Option<usize> {
         match *self {
             Gap::Empty | Gap::NoContext | Gap::NoSteps => None,
-            Gap::ProblemBlank { line }
-            | Gap::TargetStateBlank { line }
-            | Gap::IntentBlank { line } => line,
+            Gap::ProblemBlank { line } | Gap::TargetStateBlank { line } | Gap::IntentBlank { line } => line,
             Gap::NoNumberedStep { line } | Gap::StepsBlank { line } => Some(line),
         }
     }
@@ -61,17 +59,12 @@ impl fmt::Display for Gap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Gap::Empty => f.write_str("the plan is empty"),
-            Gap::NoContext => f.write_str(
-                "there is no `## Context` section with Problem, Target state and Intent",
-            ),
+            Gap::NoContext => f.write_str("there is no `## Context` section with Problem, Target state and Intent"),
             Gap::ProblemBlank { line } => label(f, Label::Problem, *line),
             Gap::TargetStateBlank { line } => label(f, Label::TargetState, *line),
             Gap::IntentBlank { line } => label(f, Label::Intent, *line),
             Gap::NoSteps => f.write_str("there is no `## Implementation steps` section"),
-            Gap::NoNumberedStep { line } => write!(
-                f,
-                "`## Implementation steps` has no numbered step (line {line})"
-            ),
+            Gap::NoNumberedStep { line } => write!(f, "`## Implementation steps` has no numbered step (line {line})"),
             Gap::StepsBlank { line } => {
                 write!(f, "no numbered step has text (first step on line {line})")
             }
@@ -98,40 +91,17 @@ mod tests {
     fn every_gap_names_its_part_and_its_line() {
         let texts = [
             (Gap::Empty, "the plan is empty"),
-            (
-                Gap::NoContext,
-                "there is no `## Context` section with Problem, Target state and Intent",
-            ),
-            (
-                Gap::ProblemBlank { line: Some(4) },
-                "`**Problem:**` is blank (line 4)",
-            ),
-            (
-                Gap::TargetStateBlank { line: None },
-                "`## Context` has no `- **Target state:**` line",
-            ),
-            (
-                Gap::IntentBlank { line: Some(6) },
-                "`**Intent:**` is blank (line 6)",
-            ),
-            (
-                Gap::NoSteps,
-                "there is no `## Implementation steps` section",
-            ),
-            (
-                Gap::NoNumberedStep { line: 8 },
-                "`## Implementation steps` has no numbered step (line 8)",
-            ),
-            (
-                Gap::StepsBlank { line: 9 },
-                "no numbered step has text (first step on line 9)",
-            ),
+            (Gap::NoContext, "there is no `## Context` section with Problem, Target state and Intent"),
+            (Gap::ProblemBlank { line: Some(4) }, "`**Problem:**` is blank (line 4)"),
+            (Gap::TargetStateBlank { line: None }, "`## Context` has no `- **Target state:**` line"),
+            (Gap::IntentBlank { line: Some(6) }, "`**Intent:**` is blank (line 6)"),
+            (Gap::NoSteps, "there is no `## Implementation steps` section"),
+            (Gap::NoNumberedStep { line: 8 }, "`## Implementation steps` has no numbered step (line 8)"),
+            (Gap::StepsBlank { line: 9 }, "no numbered step has text (first step on line 9)"),
         ];
         for (gap, text) in texts {
             assert_eq!(gap.to_string(), text);
-            let in_text = gap
-                .line()
-                .is_none_or(|line| text.contains(&format!("line {line}")));
+            let in_text = gap.line().is_none_or(|line| text.contains(&format!("line {line}")));
             assert!(in_text, "{text}");
         }
     }

@@ -21,9 +21,7 @@ fn nasty() -> impl Strategy<Value = String> {
 fn title() -> impl Strategy<Value = String> {
     nasty()
         .prop_map(|text| text.replace(char::is_control, " ").trim().to_owned())
-        .prop_filter("a placeholder is blank by definition", |title| {
-            !is_placeholder(title)
-        })
+        .prop_filter("a placeholder is blank by definition", |title| !is_placeholder(title))
 }
 
 const PIECES: &[&str] = &[
@@ -210,9 +208,5 @@ fn words(part: Option<&Part>) -> String {
 /// What is left of a text on one line; a placeholder is blank.
 fn plain(text: &str) -> String {
     let text = one_line(&text.replace(char::is_control, " "));
-    if is_placeholder(&text) {
-        String::new()
-    } else {
-        text
-    }
+    if is_placeholder(&text) { String::new() } else { text }
 }

@@ -32,8 +32,7 @@ impl Prose {
     /// Adds text that can hold no structuring mark.
     pub(super) fn push_opaque(&mut self, text: &str) {
         self.text.push_str(text);
-        self.shape
-            .extend(text.bytes().map(|b| if b == b'\n' { '\n' } else { 'x' }));
+        self.shape.extend(text.bytes().map(|b| if b == b'\n' { '\n' } else { 'x' }));
     }
 
     /// Ends the line, if anything stands on it.
@@ -53,18 +52,13 @@ impl Prose {
         let end = self.shape.find('\n').unwrap_or(self.shape.len());
         // The spaces around let a separator stand at either end of the line, where none is written.
         let padded = format!(" {} ", self.shape.get(..end).unwrap_or_default());
-        let found = SEPARATORS
-            .iter()
-            .find_map(|separator| Some((padded.find(separator)?, separator.len())));
+        let found = SEPARATORS.iter().find_map(|separator| Some((padded.find(separator)?, separator.len())));
         let (title_end, rest_start) = match found {
             Some((at, len)) => (at.saturating_sub(1), (at + len - 1).min(end)),
             None => (end, end),
         };
         let cut = |text: Option<&str>| text.unwrap_or_default().trim().to_owned();
-        Split {
-            title: cut(self.text.get(..title_end)),
-            description: cut(self.text.get(rest_start..)),
-        }
+        Split { title: cut(self.text.get(..title_end)), description: cut(self.text.get(rest_start..)) }
     }
 }
 
@@ -119,10 +113,7 @@ mod tests {
         assert_eq!(split("Title —\nmore"), pair("Title", "more"));
         assert_eq!(split("Title:\nmore"), pair("Title", "more"));
         assert_eq!(split("— do it"), pair("", "do it"));
-        assert_eq!(
-            split("re-read a::b at 12:30"),
-            pair("re-read a::b at 12:30", "")
-        );
+        assert_eq!(split("re-read a::b at 12:30"), pair("re-read a::b at 12:30", ""));
         assert_eq!(split(""), pair("", ""));
     }
 
@@ -132,10 +123,7 @@ mod tests {
         prose.push_opaque("a — ü: b");
         prose.push(" - c");
         let split = prose.split();
-        assert_eq!(
-            (split.title.as_str(), split.description.as_str()),
-            ("a — ü: b", "c")
-        );
+        assert_eq!((split.title.as_str(), split.description.as_str()), ("a — ü: b", "c"));
     }
 
     // spec: MIRROR-6

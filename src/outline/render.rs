@@ -82,10 +82,7 @@ fn head(title: &str, text: impl Fn(Label) -> String) -> String {
 }
 
 fn steps_hint() -> String {
-    format!(
-        "<!-- Number the steps as shown here; this comment itself does not count.\n{}-->\n",
-        example_steps()
-    )
+    format!("<!-- Number the steps as shown here; this comment itself does not count.\n{}-->\n", example_steps())
 }
 
 fn push_step(out: &mut String, number: usize, step: &LegacyStep<'_>) {
@@ -114,10 +111,7 @@ fn push_step(out: &mut String, number: usize, step: &LegacyStep<'_>) {
 /// `text` as one paragraph that begins in mid-line and goes on behind `indent`.
 fn paragraph(text: &str, indent: &str) -> String {
     let mut lines = escape::lines(text);
-    let mut out = lines
-        .next()
-        .map(|first| escape::inline(&first))
-        .unwrap_or_default();
+    let mut out = lines.next().map(|first| escape::inline(&first)).unwrap_or_default();
     for line in lines {
         let _ = write!(out, "\n{indent}{}", escape::line(&line));
     }

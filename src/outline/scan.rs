@@ -107,10 +107,7 @@ impl<'a> Scanner<'a> {
             Event::SoftBreak | Event::HardBreak => self.prose.push("\n"),
             Event::Rule => self.prose.end_line(),
             // Extensions that are not switched on, and the mark of a task list.
-            Event::InlineMath(_)
-            | Event::DisplayMath(_)
-            | Event::FootnoteReference(_)
-            | Event::TaskListMarker(_) => {}
+            Event::InlineMath(_) | Event::DisplayMath(_) | Event::FootnoteReference(_) | Event::TaskListMarker(_) => {}
         }
     }
 
@@ -170,10 +167,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn text(&mut self, text: &str, range: Range<usize>) {
-        let escaped = self
-            .source
-            .get(..range.start)
-            .is_some_and(|s| s.ends_with('\\'));
+        let escaped = self.source.get(..range.start).is_some_and(|s| s.ends_with('\\'));
         let literal = self.source.get(range) == Some(text);
         if self.in_code || !literal {
             self.prose.push_opaque(text);
@@ -246,11 +240,7 @@ impl<'a> Scanner<'a> {
             Section::Steps if self.after_step => {}
             Section::Steps | Section::Other => return None,
         }
-        Some(Open::Step(OpenStep {
-            bullet,
-            begun: false,
-            criteria: vec![false],
-        }))
+        Some(Open::Step(OpenStep { bullet, begun: false, criteria: vec![false] }))
     }
 
     /// The number that is written at `offset`. The parser keeps only that of a list's first item.
@@ -258,11 +248,7 @@ impl<'a> Scanner<'a> {
         let text = self.source.get(offset..).unwrap_or_default().trim_start();
         text.bytes()
             .take_while(u8::is_ascii_digit)
-            .fold(0, |number: u32, digit| {
-                number
-                    .saturating_mul(10)
-                    .saturating_add(u32::from(digit - b'0'))
-            })
+            .fold(0, |number: u32, digit| number.saturating_mul(10).saturating_add(u32::from(digit - b'0')))
     }
 
     fn end_item(&mut self) {
@@ -286,14 +272,11 @@ impl<'a> Scanner<'a> {
 
     fn store_label(&mut self, line: usize) {
         let prose = mem::take(&mut self.prose);
-        let found = Label::ALL
-            .into_iter()
-            .find_map(|label| Some((label, after_label(prose.text(), label.name())?)));
+        let found = Label::ALL.into_iter().find_map(|label| Some((label, after_label(prose.text(), label.name())?)));
         let Some((label, text)) = found else { return };
         let text = filled(text);
         if let Some(slot) = self.outline.parts.get_mut(label as usize)
-            && (slot.is_none()
-                || !text.is_empty() && slot.as_ref().is_some_and(|p| p.text.is_empty()))
+            && (slot.is_none() || !text.is_empty() && slot.as_ref().is_some_and(|p| p.text.is_empty()))
         {
             *slot = Some(Part { text, line });
         }
@@ -302,8 +285,7 @@ impl<'a> Scanner<'a> {
     /// Stores what was collected since the last item of the step began or ended.
     fn store_step_text(&mut self) {
         let prose = mem::take(&mut self.prose);
-        let (Some(Open::Step(open)), Some(step)) = (&mut self.item, self.outline.steps.last_mut())
-        else {
+        let (Some(Open::Step(open)), Some(step)) = (&mut self.item, self.outline.steps.last_mut()) else {
             return;
         };
         let nested = open.bullet || open.criteria.len() > 1;
@@ -344,11 +326,7 @@ fn is_blank(text: &str) -> bool {
 
 /// `text` if somebody wrote it, else nothing.
 fn filled(text: &str) -> String {
-    if is_blank(text) {
-        String::new()
-    } else {
-        text.to_owned()
-    }
+    if is_blank(text) { String::new() } else { text.to_owned() }
 }
 
 /// An HTML block without its comments. One that is not closed reaches to the end.

@@ -31,13 +31,8 @@ pub(super) enum Label {
 }
 
 impl Label {
-    pub(super) const ALL: [Label; 5] = [
-        Label::Problem,
-        Label::TargetState,
-        Label::Intent,
-        Label::Constraints,
-        Label::OutOfScope,
-    ];
+    pub(super) const ALL: [Label; 5] =
+        [Label::Problem, Label::TargetState, Label::Intent, Label::Constraints, Label::OutOfScope];
 
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -86,24 +81,13 @@ pub fn template() -> String {
 
 /// Whether `text` is one of the template's placeholders, left as it is.
 pub(super) fn is_placeholder(text: &str) -> bool {
-    let Some(inner) = text
-        .trim()
-        .strip_prefix('{')
-        .and_then(|t| t.strip_suffix('}'))
-    else {
+    let Some(inner) = text.trim().strip_prefix('{').and_then(|t| t.strip_suffix('}')) else {
         return false;
     };
     Label::ALL
         .map(Label::hint)
         .into_iter()
-        .chain([
-            TITLE_HINT,
-            STEP_TITLE_HINT,
-            STEP_HINT,
-            SHORT_STEP_HINT,
-            DONE_WHEN_HINT,
-            NEXT_STEP_HINT,
-        ])
+        .chain([TITLE_HINT, STEP_TITLE_HINT, STEP_HINT, SHORT_STEP_HINT, DONE_WHEN_HINT, NEXT_STEP_HINT])
         // An editor may have wrapped the line, so white space is not compared.
         .any(|hint| inner.split_whitespace().eq(hint.split_whitespace()))
 }

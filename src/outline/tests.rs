@@ -80,8 +80,7 @@ fn a_complete_outline_is_found_whole() {
             Step {
                 number: 1,
                 title: "Write the store".to_owned(),
-                description: "src/store.rs, then test\nKeep the old one until step 3.\nread first"
-                    .to_owned(),
+                description: "src/store.rs, then test\nKeep the old one until step 3.\nread first".to_owned(),
                 done_when: vec!["cargo test store passes".to_owned()],
                 line: 13,
             },
@@ -135,20 +134,10 @@ fn each_missing_part_is_named() {
         ]
     );
     assert_eq!(
-        gaps(&body(
-            "- **Problem:**\n- **Target state:** b\n- **Intent:** \t",
-            "1.\n2. \n"
-        )),
-        [
-            Gap::ProblemBlank { line: Some(5) },
-            Gap::IntentBlank { line: Some(7) },
-            Gap::StepsBlank { line: 11 },
-        ]
+        gaps(&body("- **Problem:**\n- **Target state:** b\n- **Intent:** \t", "1.\n2. \n")),
+        [Gap::ProblemBlank { line: Some(5) }, Gap::IntentBlank { line: Some(7) }, Gap::StepsBlank { line: 11 },]
     );
-    assert_eq!(
-        gaps(&body(CONTEXT, "- a bullet")),
-        [Gap::NoNumberedStep { line: 9 }]
-    );
+    assert_eq!(gaps(&body(CONTEXT, "- a bullet")), [Gap::NoNumberedStep { line: 9 }]);
 }
 
 // spec: LIFE-11
@@ -162,24 +151,8 @@ fn a_missing_title_is_no_gap() {
 // spec: LIFE-11
 #[test]
 fn any_text_counts() {
-    for text in [
-        "x",
-        ".",
-        "1",
-        "`c`",
-        "<br>",
-        "{x}",
-        "&amp;",
-        "![alt](i.png)",
-        "TBD",
-        "...",
-        "**b**",
-        "é",
-    ] {
-        assert!(
-            problem(&format!("- **Problem:** {text}")).is_some(),
-            "{text}"
-        );
+    for text in ["x", ".", "1", "`c`", "<br>", "{x}", "&amp;", "![alt](i.png)", "TBD", "...", "**b**", "é"] {
+        assert!(problem(&format!("- **Problem:** {text}")).is_some(), "{text}");
         let step = format!("1. {text}");
         assert_eq!(gaps(&body(CONTEXT, &step)), [], "{text}");
     }
@@ -203,22 +176,13 @@ fn what_is_no_text_does_not_count() {
     ] {
         assert_eq!(problem(&format!("- **Problem:** {text}")), None, "{text}");
     }
-    for step in [
-        "1.",
-        "1. <!-- x -->",
-        "1. [ ]",
-        "1. {Next step}",
-        "1. {Step title} — {what to do}",
-        "1. <!-- a\n   b",
-    ] {
+    for step in ["1.", "1. <!-- x -->", "1. [ ]", "1. {Next step}", "1. {Step title} — {what to do}", "1. <!-- a\n   b"]
+    {
         let found = gaps(&body(CONTEXT, step));
         assert_eq!(found, [Gap::StepsBlank { line: 11 }], "{step}");
     }
     // A criterion does not say what to do.
-    assert_eq!(
-        gaps(&body(CONTEXT, "1.\n   - Done when: x")),
-        [Gap::StepsBlank { line: 11 }]
-    );
+    assert_eq!(gaps(&body(CONTEXT, "1.\n   - Done when: x")), [Gap::StepsBlank { line: 11 }]);
 }
 
 // spec: MIRROR-6
@@ -233,17 +197,8 @@ fn sections_are_real_headings_only() {
     let indented: String = COMPLETE.lines().map(|l| format!("    {l}\n")).collect();
     assert_eq!(gaps(&indented), [Gap::NoContext, Gap::NoSteps]);
     let listed: String = COMPLETE.lines().map(|l| format!("   {l}\n")).collect();
-    assert_eq!(
-        gaps(&format!("1. x\n\n{listed}")),
-        [Gap::NoContext, Gap::NoSteps]
-    );
-    for other in [
-        "# Context",
-        "### Context",
-        "## Contexts",
-        "##Context",
-        "**Context**",
-    ] {
+    assert_eq!(gaps(&format!("1. x\n\n{listed}")), [Gap::NoContext, Gap::NoSteps]);
+    for other in ["# Context", "### Context", "## Contexts", "##Context", "**Context**"] {
         let body = body(CONTEXT, "1. x").replace("## Context", other);
         assert_eq!(gaps(&body), [Gap::NoContext], "{other}");
     }
@@ -278,14 +233,8 @@ fn a_section_ends_at_the_next_heading_of_its_level() {
             Gap::NoSteps,
         ]
     );
-    assert_eq!(
-        gaps("## Implementation steps\n# Other\n1. x\n"),
-        [Gap::NoContext, Gap::NoNumberedStep { line: 1 }]
-    );
-    let divided = body(
-        &format!("### Why\n{CONTEXT}"),
-        "### Phase 1\n1. a\n### Phase 2\n2. b",
-    );
+    assert_eq!(gaps("## Implementation steps\n# Other\n1. x\n"), [Gap::NoContext, Gap::NoNumberedStep { line: 1 }]);
+    let divided = body(&format!("### Why\n{CONTEXT}"), "### Phase 1\n1. a\n### Phase 2\n2. b");
     let outline = Outline::scan(&divided);
     assert_eq!(outline.gaps(), []);
     assert_eq!(titles(&outline), ["a", "b"]);
@@ -321,10 +270,7 @@ fn a_label_owns_the_rest_of_its_item() {
     assert_eq!(found("- **Problem:** a\nlazy\n  b"), "a\nlazy\nb");
     assert_eq!(found("- **Problem:**\n  - a\n    - b\n  - c"), "a\nb\nc");
     assert_eq!(found("- **Problem:**\n\n  a\n\n  > b"), "a\nb");
-    assert_eq!(
-        found("- **Problem:**\n  ```\n  a\n   b\n  ```\n  c"),
-        "a\n b\nc"
-    );
+    assert_eq!(found("- **Problem:**\n  ```\n  a\n   b\n  ```\n  c"), "a\n b\nc");
     assert_eq!(found("- **Problem:** <!-- hint --> a"), "a");
     assert_eq!(found("- **Problem:**\n  <!-- hint --> a"), "a");
     assert_eq!(found("- **Problem:**a"), "a");
@@ -344,23 +290,14 @@ fn steps_keep_the_number_that_was_written() {
         .into_iter()
         .map(|s| (s.number, s.title, s.line))
         .collect();
-    let expected = [
-        (3, "a", 11),
-        (3, "b", 12),
-        (10, "c", 14),
-        (999_999_999, "d", 15),
-        (7, "f", 17),
-    ];
+    let expected = [(3, "a", 11), (3, "b", 12), (10, "c", 14), (999_999_999, "d", 15), (7, "f", 17)];
     assert_eq!(found, expected.map(|(n, t, l)| (n, t.to_owned(), l)));
 }
 
 // spec: MIRROR-6
 #[test]
 fn only_items_of_numbered_lists_at_the_top_are_steps() {
-    assert_eq!(
-        steps("- 1. a\n\n> 1. b\n\n```\n1. c\n```\n<!--\n1. d\n-->\n"),
-        []
-    );
+    assert_eq!(steps("- 1. a\n\n> 1. b\n\n```\n1. c\n```\n<!--\n1. d\n-->\n"), []);
     let found = steps("1. a\n   1. b\n   2. c");
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].description, "b\nc");
@@ -369,45 +306,20 @@ fn only_items_of_numbered_lists_at_the_top_are_steps() {
 // spec: MIRROR-6
 #[test]
 fn criteria_are_found_nested_and_unindented() {
-    let done_when =
-        |text| -> Vec<Vec<String>> { steps(text).into_iter().map(|s| s.done_when).collect() };
-    assert_eq!(
-        done_when("1. a\n   - Done when: x\n   - done when : y"),
-        [["x", "y"]]
-    );
-    assert_eq!(
-        done_when("1. a\n- **Done when:** x\n  y\n2. b\n\n- Done when: z"),
-        [["x y"], ["z"]]
-    );
+    let done_when = |text| -> Vec<Vec<String>> { steps(text).into_iter().map(|s| s.done_when).collect() };
+    assert_eq!(done_when("1. a\n   - Done when: x\n   - done when : y"), [["x", "y"]]);
+    assert_eq!(done_when("1. a\n- **Done when:** x\n  y\n2. b\n\n- Done when: z"), [["x y"], ["z"]]);
     assert_eq!(done_when("1. a\n   - [ ] Done when: x"), [["x"]]);
-    assert_eq!(
-        done_when("1. a\n   - Done when:\n     - x\n     - y"),
-        [["x", "y"]]
-    );
-    assert_eq!(
-        done_when("1. a\n   - Done when: all of\n     - x"),
-        [["all of", "x"]]
-    );
+    assert_eq!(done_when("1. a\n   - Done when:\n     - x\n     - y"), [["x", "y"]]);
+    assert_eq!(done_when("1. a\n   - Done when: all of\n     - x"), [["all of", "x"]]);
     assert_eq!(done_when("1. a\n   - b\n     - Done when: x"), [["x"]]);
-    assert_eq!(
-        done_when("1. a\n   - Done when:\n   - Done when: <!-- x -->"),
-        [[""; 0]]
-    );
-    assert_eq!(
-        done_when("1. a\n   - Done when: {optional acceptance bullet}"),
-        [[""; 0]]
-    );
+    assert_eq!(done_when("1. a\n   - Done when:\n   - Done when: <!-- x -->"), [[""; 0]]);
+    assert_eq!(done_when("1. a\n   - Done when: {optional acceptance bullet}"), [[""; 0]]);
     // A bullet beside a criterion is none.
     let beside = steps("1. a\n   - Done when: x\n   - note").remove(0);
-    assert_eq!(
-        (beside.done_when, beside.description),
-        (vec!["x".to_owned()], "note".to_owned())
-    );
+    assert_eq!((beside.done_when, beside.description), (vec!["x".to_owned()], "note".to_owned()));
     // What stands before the first step, or below another heading, belongs to none.
-    assert_eq!(
-        done_when("- Done when: x\n1. a\n### Later\n- Done when: y"),
-        [[""; 0]]
-    );
+    assert_eq!(done_when("- Done when: x\n1. a\n### Later\n- Done when: y"), [[""; 0]]);
 }
 
 // spec: MIRROR-6
@@ -473,10 +385,7 @@ fn a_fresh_outline_holds_its_title_and_is_never_complete() {
 #[test]
 fn notes_stand_in_a_quote_under_their_heading() {
     let with_notes = render("T", "a\r\n\r\n  b\n\n");
-    assert_eq!(
-        with_notes,
-        format!("{}\n## Notes\n\n> a\n>\n>   b\n", render("T", ""))
-    );
+    assert_eq!(with_notes, format!("{}\n## Notes\n\n> a\n>\n>   b\n", render("T", "")));
     assert_eq!(render("T", " \n"), render("T", ""));
 }
 
@@ -525,11 +434,7 @@ fn legacy() -> LegacyOutline<'static> {
 // spec: LIFE-11
 #[test]
 fn a_legacy_outline_lacks_its_intent_alone() {
-    let criteria = [
-        "tests\npass".to_owned(),
-        " ".to_owned(),
-        "docs - read".to_owned(),
-    ];
+    let criteria = ["tests\npass".to_owned(), " ".to_owned(), "docs - read".to_owned()];
     let rendered = render_legacy(&LegacyOutline {
         steps: vec![
             LegacyStep {
@@ -537,16 +442,8 @@ fn a_legacy_outline_lacks_its_intent_alone() {
                 description: "in src/\n1. not a step\n- Done when: forged",
                 done_when: &criteria,
             },
-            LegacyStep {
-                title: "Ship — now: really",
-                description: "",
-                done_when: &[],
-            },
-            LegacyStep {
-                title: "",
-                description: "no title",
-                done_when: &[],
-            },
+            LegacyStep { title: "Ship — now: really", description: "", done_when: &[] },
+            LegacyStep { title: "", description: "no title", done_when: &[] },
         ],
         ..legacy()
     });
@@ -578,27 +475,17 @@ fn a_legacy_outline_lacks_its_intent_alone() {
     let outline = Outline::scan(&rendered);
     assert_eq!(outline.gaps(), [Gap::IntentBlank { line: Some(9) }]);
     assert_eq!(outline.title(), Some("Old plan"));
-    assert_eq!(
-        text(outline.problem()),
-        Some("line one\n## Context\n- **Intent:** forged")
-    );
+    assert_eq!(text(outline.problem()), Some("line one\n## Context\n- **Intent:** forged"));
     assert_eq!(titles(&outline), ["Parse: rules", "Ship — now: really", ""]);
     let steps = outline.steps();
     assert_eq!(steps[0].done_when, ["tests pass", "docs - read"]);
-    assert_eq!(
-        steps[0].description,
-        "in src/\n1. not a step\n- Done when: forged"
-    );
+    assert_eq!(steps[0].description, "in src/\n1. not a step\n- Done when: forged");
     assert_eq!(steps[2].description, "no title");
 }
 
 // spec: LIFE-11
 #[test]
 fn a_legacy_outline_without_texts_names_all_of_them() {
-    let rendered = render_legacy(&LegacyOutline {
-        problem: "\n",
-        target_state: "",
-        ..legacy()
-    });
+    let rendered = render_legacy(&LegacyOutline { problem: "\n", target_state: "", ..legacy() });
     assert_eq!(gaps(&rendered), gaps(&render("Old plan", "")));
 }

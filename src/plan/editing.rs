@@ -59,6 +59,11 @@ impl Editing {
         Self { header, markdown, legacy_tasks: Checklist::default() }
     }
 
+    /// The same plan with the `.md` as it is now, the record not yet changed.
+    pub(crate) fn with_unchanged(&self, markdown: Markdown) -> Self {
+        Self { markdown, ..self.clone() }
+    }
+
     /// Whether the record already says what `markdown` says.
     pub(crate) fn mirrors(&self, markdown: &Markdown) -> bool {
         self.legacy_tasks.is_empty() && markdown.text().is_none_or(|text| *text == *self.header.description)

@@ -20,6 +20,13 @@ pub struct RecordError {
     pub problem: RecordProblem,
 }
 
+impl RecordError {
+    /// Whether the record is whole and another session's.
+    pub(crate) fn is_foreign(&self) -> bool {
+        matches!(self.problem, RecordProblem::OtherSession { .. })
+    }
+}
+
 /// The place of an error as texts name it.
 pub(super) struct Place<'a> {
     pub(super) line: usize,

@@ -11,7 +11,7 @@ use super::status::Status;
 use super::values::{boolean, present, string, string_as, time, uuid, wrong_type};
 use super::{RecordError, RecordProblem};
 use crate::digest::Digest;
-use crate::model::{Asked, Checklist, Origin, SessionId, TaskId};
+use crate::model::{Asked, Checklist, Origin, SessionId, TaskId, Timestamp};
 use crate::plan::{
     Active, ApprovalRecord, Background, Editing, Ending, EndingHow, Extras, Header, Markdown, PlanId, PreInit, Site,
 };
@@ -49,6 +49,8 @@ pub(crate) enum Loaded {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct EndedRecord {
     pub(crate) how: EndedHow,
+    /// When it was last saved, as far as it says so: the archive names it by that, also when a move is made again.
+    pub(crate) updated_at: Option<Timestamp>,
 }
 
 /// How a record says that its plan has ended.
@@ -124,12 +126,16 @@ impl<'a> Source<'a> {
     fn loaded(self, site: &Site) -> Read<Loaded> {
         let root: RootFields<'a> = self.root()?;
         self.session(&root, site)?;
+        let ended = |how| {
+            let updated_at = self.optional(root.updated_at, time).ok().flatten();
+            Loaded::Ended(EndedRecord { how, updated_at })
+        };
         if let Some(ending) = self.ending(root.ending)? {
-            return Ok(Loaded::Ended(EndedRecord { how: EndedHow::Marked(ending) }));
+            return Ok(ended(EndedHow::Marked(ending)));
         }
         Ok(match self.standing(&root)? {
-            Standing::Completed => Loaded::Ended(EndedRecord { how: EndedHow::LegacyCompleted }),
-            Standing::Cancelled => Loaded::Ended(EndedRecord { how: EndedHow::LegacyCancelled }),
+            Standing::Completed => ended(EndedHow::LegacyCompleted),
+            Standing::Cancelled => ended(EndedHow::LegacyCancelled),
             standing => self.live(&standing, &root, site)?.into(),
         })
     }

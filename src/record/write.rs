@@ -16,6 +16,24 @@ pub(crate) enum StateToWrite<'a> {
     Active(&'a Active),
 }
 
+impl<'a> From<&'a PreInit> for StateToWrite<'a> {
+    fn from(state: &'a PreInit) -> Self {
+        Self::PreInit(state)
+    }
+}
+
+impl<'a> From<&'a Editing> for StateToWrite<'a> {
+    fn from(state: &'a Editing) -> Self {
+        Self::Editing(state)
+    }
+}
+
+impl<'a> From<&'a Active> for StateToWrite<'a> {
+    fn from(state: &'a Active) -> Self {
+        Self::Active(state)
+    }
+}
+
 /// The bytes of the record of a state; `ending` marks it as ended.
 pub(crate) fn write(state: StateToWrite<'_>, ending: Option<&Ending>) -> Vec<u8> {
     let empty = Checklist::default();

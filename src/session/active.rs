@@ -2,7 +2,7 @@ use super::result::{Completion, Receipt};
 use super::transition::{Desk, Landing};
 use super::{Plan, Reason, Transition};
 use crate::model::{LongText, TaskDrafts, TaskRef};
-use crate::plan::{Active, Advanced, EndingHow, GoalChange, NoPlan, Progressed, State};
+use crate::plan::{Active, Advanced, EndingHow, GoalChange, NoPlan, Progressed};
 use crate::store::Revision;
 
 /// While the checklist is live: add tasks and work them off, or discard.
@@ -84,7 +84,7 @@ impl Plan<Active> {
     pub fn discard(self) -> Transition<Active, (Plan<NoPlan>, Receipt)> {
         self.transition(
             |desk, state| {
-                let (revision, receipt) = desk.end(state.as_any(), EndingHow::Discarded)?;
+                let (revision, receipt) = desk.end(state.into(), EndingHow::Discarded)?;
                 desk.goal = state.header().goal_task().map(GoalChange::Clear);
                 Ok((NoPlan::new(state.header().site().clone()), revision, receipt))
             },
@@ -115,7 +115,7 @@ impl Outcome {
                 Ok(Self::Continues(next, revision))
             }
             Progressed::Ends(Advanced { next, goal, .. }) => {
-                let (revision, receipt) = desk.end(next.as_any(), EndingHow::Completed)?;
+                let (revision, receipt) = desk.end((&next).into(), EndingHow::Completed)?;
                 desk.goal = goal;
                 Ok(Self::Archived(NoPlan::new(next.header().site().clone()), revision, receipt))
             }

@@ -3,7 +3,9 @@ use std::marker::PhantomData;
 
 use super::result::Receipt;
 use super::{Error, Notice, Plan, PlanPaths, Reason, Session, TransitionError, Work};
-use crate::plan::{Active, AnyState, Editing, NoPlan, Operation, PreInit, Refusal, State, StateName, StateRef, Warning};
+use crate::plan::{
+    Active, AnyState, Editing, NoPlan, Operation, PreInit, Refusal, State, StateName, StateRef, Warning,
+};
 use crate::reminder::reminder;
 use crate::store::Snapshot;
 

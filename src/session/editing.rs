@@ -1,7 +1,7 @@
 use super::result::Receipt;
 use super::{Plan, Transition};
 use crate::model::Body;
-use crate::plan::{Active, Approval, Editing, EndingHow, Markdown, NoPlan, State};
+use crate::plan::{Active, Approval, Editing, EndingHow, Markdown, NoPlan};
 
 /// While the design is written: write it, sync it, have it approved, or discard it.
 impl Plan<Editing> {
@@ -65,7 +65,7 @@ impl Plan<Editing> {
     pub fn discard(self) -> Transition<Editing, (Plan<NoPlan>, Receipt)> {
         self.transition(
             |desk, state| {
-                let (revision, receipt) = desk.end(state.as_any(), EndingHow::Discarded)?;
+                let (revision, receipt) = desk.end(state.into(), EndingHow::Discarded)?;
                 Ok((NoPlan::new(state.header().site().clone()), revision, receipt))
             },
             |landing, (next, revision, receipt)| (landing.plan(next, revision), receipt),

@@ -51,7 +51,9 @@ pub enum Reason {
     #[error(transparent)]
     Store(StoreError),
     /// The record would be too large. Nothing has changed.
-    #[error("the record would have {bytes} bytes: at most {RECORD_LIMIT} (64 MiB) are allowed. Shorten it, or end some tasks' output.")]
+    #[error(
+        "the record would have {bytes} bytes: at most {RECORD_LIMIT} (64 MiB) are allowed. Shorten it, or end some tasks' output."
+    )]
     TooLarge {
         /// Bytes that it would have.
         bytes: usize,

@@ -146,7 +146,11 @@ impl Session {
             }
             let found = locked.find()?;
             let closed = locked.discard_damaged(session.shared.context.clock.now(), &found.revision)?;
-            session.shared.events.send(PlanEvent { session: session.id.clone(), state: StateName::NoPlan, revision: None });
+            session.shared.events.send(PlanEvent {
+                session: session.id.clone(),
+                state: StateName::NoPlan,
+                revision: None,
+            });
             Ok(Receipt::of(&closed))
         })
     }

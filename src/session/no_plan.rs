@@ -6,8 +6,8 @@ use super::result::Restored;
 use super::{Plan, Reason, Transition};
 use crate::model::TaskDrafts;
 use crate::plan::{Active, Brief, Editing, Import, NoPlan, PreInit, Refusal};
-use crate::record::{self, ArchivedState};
-use crate::store::{ArchiveName, Mark, read_outside};
+use crate::record::{self, Live};
+use crate::store::{ArchiveName, Mark, Revision, read_outside};
 
 /// Without a plan: enter plan mode, begin a design or a checklist, import one, or bring a discarded plan back.
 impl Plan<NoPlan> {
@@ -90,29 +90,38 @@ impl Plan<NoPlan> {
                     return Err(Refusal::Completed { archive: name.to_string().into() }.into());
                 }
                 match archived.state {
-                    ArchivedState::Editing(mut next) => {
+                    Live::Editing(mut next) => {
                         let revision = desk.restore(&next, &name)?;
                         next.markdown = desk.markdown()?;
-                        Ok((ArchivedState::Editing(next), revision))
+                        Ok(Back::Editing(next, revision))
                     }
-                    ArchivedState::Active(mut next) => {
+                    Live::Active(mut next) => {
                         let revision = desk.restore(&next, &name)?;
                         next.markdown = desk.markdown()?;
-                        Ok((ArchivedState::Active(next), revision))
+                        Ok(Back::Active(next, revision))
                     }
+                    // A flag alone is never archived.
+                    Live::PreInit(_) => Err(not_archived()),
                 }
             },
-            |landing, (state, revision)| match state {
-                ArchivedState::Editing(next) => Restored::Editing(landing.plan(next, revision)),
-                ArchivedState::Active(next) => Restored::Active(landing.plan(next, revision)),
+            |landing, back| match back {
+                Back::Editing(next, revision) => Restored::Editing(landing.plan(next, revision)),
+                Back::Active(next, revision) => Restored::Active(landing.plan(next, revision)),
             },
         )
     }
 }
 
+/// A plan that has come back, committed.
+enum Back {
+    Editing(Editing, Revision),
+    Active(Active, Revision),
+}
+
 /// Reads and parses the file of an import.
 pub(super) fn read_import(file: PathBuf) -> Result<Import, Reason> {
-    let name = || Utf8PathBuf::from_path_buf(file.clone()).unwrap_or_else(|path| path.to_string_lossy().into_owned().into());
+    let name =
+        || Utf8PathBuf::from_path_buf(file.clone()).unwrap_or_else(|path| path.to_string_lossy().into_owned().into());
     let bytes = read_outside(&file).map_err(|error| Reason::ImportUnreadable { file: name(), kind: error.kind() })?;
     record::import(&bytes).map_err(|problem| Reason::Import { file: name(), problem })
 }

@@ -4,7 +4,8 @@ use super::held::{Held, Notice};
 use super::result::Receipt;
 use super::{Error, Plan, Reason, Session, Work};
 use crate::event::PlanEvent;
-use crate::plan::{AnyState, EndingHow, GoalChange, Markdown, State, StateName, StateRef, Step};
+use crate::plan::{AnyState, EndingHow, GoalChange, Markdown, State, StateName, Step};
+use crate::record::StateToWrite;
 use crate::store::{ARCHIVE_FOLDER, ArchiveName, Closed, Locked, Revision};
 use uuid::Uuid;
 
@@ -98,30 +99,39 @@ impl Desk<'_> {
     }
 
     /// Commits a plan that goes on.
-    pub(super) fn save<S: State>(&mut self, state: &S, body: Option<&str>) -> Result<Revision, Reason> {
-        let revision = self.locked.save(state.as_any(), body, &self.from)?;
+    pub(super) fn save<'s, S: State>(&mut self, state: &'s S, body: Option<&str>) -> Result<Revision, Reason>
+    where
+        StateToWrite<'s>: From<&'s S>,
+    {
+        let revision = self.locked.save(state.into(), body, &self.from)?;
         self.changed(S::NAME, &revision);
         Ok(revision)
     }
 
     /// Commits a plan that begins.
-    pub(super) fn begin<S: State>(&mut self, state: &S, body: Option<&str>) -> Result<Revision, Reason> {
+    pub(super) fn begin<'s, S: State>(&mut self, state: &'s S, body: Option<&str>) -> Result<Revision, Reason>
+    where
+        StateToWrite<'s>: From<&'s S>,
+    {
         let now = self.session.shared().context.clock.now();
-        let revision = self.locked.begin(state.as_any(), body, now)?;
+        let revision = self.locked.begin(state.into(), body, now)?;
         self.changed(S::NAME, &revision);
         Ok(revision)
     }
 
     /// Commits a plan that comes back from the archive.
-    pub(super) fn restore<S: State>(&mut self, state: &S, name: &ArchiveName) -> Result<Revision, Reason> {
+    pub(super) fn restore<'s, S: State>(&mut self, state: &'s S, name: &ArchiveName) -> Result<Revision, Reason>
+    where
+        StateToWrite<'s>: From<&'s S>,
+    {
         let now = self.session.shared().context.clock.now();
-        let revision = self.locked.restore(state.as_any(), name, now)?;
+        let revision = self.locked.restore(state.into(), name, now)?;
         self.changed(S::NAME, &revision);
         Ok(revision)
     }
 
     /// Commits the end of a plan.
-    pub(super) fn end(&mut self, state: StateRef<'_>, how: EndingHow) -> Result<(Revision, Receipt), Reason> {
+    pub(super) fn end(&mut self, state: StateToWrite<'_>, how: EndingHow) -> Result<(Revision, Receipt), Reason> {
         let now = self.session.shared().context.clock.now();
         let closed = self.locked.end(state, how, now, &self.from)?;
         Ok(self.closed(closed))

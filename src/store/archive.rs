@@ -10,7 +10,7 @@ use super::folder::{Folder, Name};
 use super::load_error::LoadError;
 use crate::model::{SessionId, Timestamp};
 use crate::plan::{EndingHow, Site};
-use crate::record::{self, ArchivedRecord};
+use crate::record::{self, Archived as Record};
 
 /// The archive's folder, inside the session folder.
 pub(crate) const FOLDER: &str = "archive";
@@ -70,7 +70,7 @@ pub struct ArchiveName {
 
 impl ArchiveName {
     /// The names that something of this session may get at this time, the plainest first.
-    pub(super) fn candidates(session: &SessionId, at: Timestamp, mark: Mark) -> impl Iterator<Item = Self> {
+    pub(super) fn candidates(session: &SessionId, at: Timestamp, mark: Mark) -> impl Iterator<Item = Self> + use<> {
         let (session, stamp) = (session.clone(), at.compact().into_boxed_str());
         (1..).map(move |number| Self { session: session.clone(), stamp: stamp.clone(), number, mark })
     }
@@ -165,7 +165,7 @@ pub(crate) fn list(folder: &Folder, site: &Site) -> Result<Vec<Archived>, StoreE
                 // What cannot be read may be this session's own damaged file; what names another session is not.
                 if let Ok(Some(bytes)) = archive.read(&file, RECORD_LIMIT) {
                     match record::read_archived(&bytes, site) {
-                        Ok(record) => entry.title = Some(record.title),
+                        Ok(record) => entry.title = Some(record.title.into()),
                         Err(error) if error.is_foreign() => continue,
                         Err(_) => {}
                     }
@@ -177,7 +177,9 @@ pub(crate) fn list(folder: &Folder, site: &Site) -> Result<Vec<Archived>, StoreE
         }
         entries.push(entry);
     }
-    entries.sort_by(|a, b| (&a.name.stamp, a.name.number, a.name.mark.as_str()).cmp(&(&b.name.stamp, b.name.number, b.name.mark.as_str())));
+    entries.sort_by(|a, b| {
+        (&a.name.stamp, a.name.number, a.name.mark.as_str()).cmp(&(&b.name.stamp, b.name.number, b.name.mark.as_str()))
+    });
     Ok(entries)
 }
 
@@ -187,7 +189,12 @@ pub(super) fn open(folder: &Folder) -> Result<Folder, StoreError> {
 }
 
 /// A name that neither a record nor a `.md` has.
-pub(super) fn free_name(archive: &Folder, session: &SessionId, at: Timestamp, mark: Mark) -> Result<ArchiveName, StoreError> {
+pub(super) fn free_name(
+    archive: &Folder,
+    session: &SessionId,
+    at: Timestamp,
+    mark: Mark,
+) -> Result<ArchiveName, StoreError> {
     let taken: std::collections::HashSet<Name> = archive.names()?.into_iter().collect();
     let mut name = ArchiveName { session: session.clone(), stamp: at.compact().into(), number: 1, mark };
     while taken.contains(&name.json()?) || taken.contains(&name.md()?) {
@@ -197,7 +204,7 @@ pub(super) fn free_name(archive: &Folder, session: &SessionId, at: Timestamp, ma
 }
 
 /// The record of an archived plan; `None` if the archive has none of that name.
-pub(crate) fn load(folder: &Folder, site: &Site, name: &ArchiveName) -> Result<Option<ArchivedRecord>, LoadError> {
+pub(crate) fn load(folder: &Folder, site: &Site, name: &ArchiveName) -> Result<Option<Record>, LoadError> {
     let Some(archive) = folder.subfolder(&Name::new(FOLDER)?)? else {
         return Ok(None);
     };

@@ -188,8 +188,7 @@ impl StoreError {
 
 /// How far a write came.
 #[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum WriteError {
+pub(crate) enum WriteError {
     /// The old bytes are in place.
     #[error("{0} (nothing was changed)")]
     NotWritten(#[source] StoreError),
@@ -199,17 +198,9 @@ pub enum WriteError {
 }
 
 impl WriteError {
-    /// What went wrong.
-    #[must_use]
-    pub fn store_error(&self) -> &StoreError {
-        match self {
-            Self::NotWritten(error) | Self::Unsettled(error) => error,
-        }
-    }
-
     /// What went wrong, by value.
     #[must_use]
-    pub fn into_store_error(self) -> StoreError {
+    pub(crate) fn into_store_error(self) -> StoreError {
         match self {
             Self::NotWritten(error) | Self::Unsettled(error) => error,
         }
@@ -218,8 +209,7 @@ impl WriteError {
 
 /// Why a file did not move, or was not copied.
 #[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum MoveError {
+pub(crate) enum MoveError {
     /// The new name belongs to a file with other bytes. Both files are unchanged; another name will do.
     #[error("`{file}` exists already and is another file; nothing was overwritten: choose another name")]
     Exists {

@@ -9,7 +9,9 @@ use crate::record::RecordError;
 #[non_exhaustive]
 pub enum LoadError {
     /// The file is there and is no plan. It stays on disk, untouched.
-    #[error("{file} is damaged: {problem}. It was left as it is; a person can discard it, which moves it to the archive.")]
+    #[error(
+        "{file} is damaged: {problem}. It was left as it is; a person can discard it, which moves it to the archive."
+    )]
     Damaged {
         /// The file.
         file: Utf8PathBuf,
@@ -18,13 +20,17 @@ pub enum LoadError {
         problem: RecordError,
     },
     /// The note about ended plans of the fallback folder is unreadable.
-    #[error("{file} is damaged: it does not hold digests. It was left as it is; remove it once you know which plan counts.")]
+    #[error(
+        "{file} is damaged: it does not hold digests. It was left as it is; remove it once you know which plan counts."
+    )]
     Tombstone {
         /// The file.
         file: Utf8PathBuf,
     },
     /// The pointer to the plan's folder is unreadable.
-    #[error("{file} is damaged: it does not name a project. It was left as it is; remove it once you know where the plan is.")]
+    #[error(
+        "{file} is damaged: it does not name a project. It was left as it is; remove it once you know where the plan is."
+    )]
     Pin {
         /// The file.
         file: Utf8PathBuf,

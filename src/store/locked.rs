@@ -18,8 +18,8 @@ use super::{Context, durable, pin, tombstone};
 use crate::digest::Digest;
 use crate::model::{Checklist, Kept, SessionId, Timestamp};
 use crate::outline::{self, LegacyOutline, LegacyStep};
-use crate::plan::{AnyState, Editing, Ending, EndingHow, Header, Markdown, Site, StateRef};
-use crate::record::{self, ArchivedRecord, EndedHow, EndedRecord};
+use crate::plan::{AnyState, Editing, Ending, EndingHow, Header, Markdown, Site};
+use crate::record::{self, Archived, EndedHow, EndedRecord, StateToWrite};
 
 /// The lock of a session, and the folder that it is for. Dropping it releases the lock.
 #[derive(Debug)]
@@ -36,13 +36,20 @@ pub(crate) struct Locked {
 pub(crate) struct Closed {
     pub(crate) revision: Revision,
     pub(crate) archive: Option<ArchiveName>,
+    /// Whether the archive has a `.md` of the plan.
+    pub(crate) has_md: bool,
     /// Why the clean-up is not finished; a later load finishes it.
     pub(crate) unfinished: Option<CommitError>,
 }
 
 impl Locked {
     /// Takes the lock of a session whose plan is, or will be, in `folder`. Makes the folder if it is missing.
-    pub(crate) fn acquire(context: &Arc<Context>, session: &SessionId, files: &Files, folder: &Utf8Path) -> Result<Self, LockError> {
+    pub(crate) fn acquire(
+        context: &Arc<Context>,
+        session: &SessionId,
+        files: &Files,
+        folder: &Utf8Path,
+    ) -> Result<Self, LockError> {
         let folder = Folder::create(&context.disk, folder)?;
         let lock = Lock::acquire(&folder, &files.lock, context.patience)?;
         Ok(Self { context: Arc::clone(context), session: session.clone(), files: files.clone(), folder, _lock: lock })
@@ -84,7 +91,12 @@ impl Locked {
     }
 
     /// Writes a plan: the `.md` first if there is a new one, then the JSON, which is the commit point.
-    pub(crate) fn save(&self, state: StateRef<'_>, body: Option<&str>, from: &Revision) -> Result<Revision, CommitError> {
+    pub(crate) fn save(
+        &self,
+        state: StateToWrite<'_>,
+        body: Option<&str>,
+        from: &Revision,
+    ) -> Result<Revision, CommitError> {
         let bytes = encode(state, None)?;
         self.copy_up_markdown(from, body.is_some())?;
         if let Some(body) = body {
@@ -94,9 +106,14 @@ impl Locked {
     }
 
     /// Writes a plan that begins now: an orphan `.md` goes to the archive first.
-    pub(crate) fn begin(&self, state: StateRef<'_>, body: Option<&str>, at: Timestamp) -> Result<Revision, CommitError> {
+    pub(crate) fn begin(
+        &self,
+        state: StateToWrite<'_>,
+        body: Option<&str>,
+        at: Timestamp,
+    ) -> Result<Revision, CommitError> {
         let bytes = encode(state, None)?;
-        if !matches!(state, StateRef::PreInit(_)) {
+        if !matches!(state, StateToWrite::PreInit(_)) {
             self.put_orphan(&self.folder, at, durable::move_into)?;
         }
         pin::set(&self.context, self.folder.path(), &self.files).map_err(CommitError::before)?;
@@ -108,7 +125,12 @@ impl Locked {
 
     /// Brings an archived plan back: an orphan `.md` goes to the archive, then a copy of the archived `.md` and the record
     /// come back. The archive keeps its own.
-    pub(crate) fn restore(&self, state: StateRef<'_>, name: &ArchiveName, at: Timestamp) -> Result<Revision, CommitError> {
+    pub(crate) fn restore(
+        &self,
+        state: StateToWrite<'_>,
+        name: &ArchiveName,
+        at: Timestamp,
+    ) -> Result<Revision, CommitError> {
         let bytes = encode(state, None)?;
         self.put_orphan(&self.folder, at, durable::move_into)?;
         pin::set(&self.context, self.folder.path(), &self.files).map_err(CommitError::before)?;
@@ -122,7 +144,7 @@ impl Locked {
     }
 
     /// The record of an archived plan.
-    pub(crate) fn archived(&self, site: &Site, name: &ArchiveName) -> Result<Option<ArchivedRecord>, LoadError> {
+    pub(crate) fn archived(&self, site: &Site, name: &ArchiveName) -> Result<Option<Archived>, LoadError> {
         archive::load(&self.folder, site, name)
     }
 
@@ -137,16 +159,23 @@ impl Locked {
     }
 
     /// Ends a plan: its final record with `ending` is the commit point, the rest is clean-up.
-    pub(crate) fn end(&self, state: StateRef<'_>, how: EndingHow, at: Timestamp, from: &Revision) -> Result<Closed, CommitError> {
+    pub(crate) fn end(
+        &self,
+        state: StateToWrite<'_>,
+        how: EndingHow,
+        at: Timestamp,
+        from: &Revision,
+    ) -> Result<Closed, CommitError> {
         let archive = archive::open(&self.folder)?;
         let name = archive::free_name(&archive, &self.session, at, how.into())?;
         let ending = Ending { how, at, archive: name.to_string().into(), kept: Kept::default() };
         let bytes = encode(state, Some(&ending))?;
         self.copy_up_markdown(from, false)?;
+        let has_md = self.folder.has(&self.files.md)?;
         let committed = self.commit(&bytes)?;
         Ok(match self.finish(&ending) {
-            Ok(()) => Closed { revision: self.revision(None), archive: Some(name), unfinished: None },
-            Err(error) => Closed { revision: committed, archive: Some(name), unfinished: Some(error) },
+            Ok(()) => Closed { revision: self.revision(None), archive: Some(name), has_md, unfinished: None },
+            Err(error) => Closed { revision: committed, archive: Some(name), has_md, unfinished: Some(error) },
         })
     }
 
@@ -158,18 +187,21 @@ impl Locked {
                 durable::remove(&self.folder, &self.files.json).map_err(|error| CommitError::at(error, None))?;
             }
             Source::Fallback => {
-                tombstone::cover(&self.context, &self.folder, &self.files).map_err(|error| CommitError::at(error, None))?;
+                tombstone::cover(&self.context, &self.folder, &self.files)
+                    .map_err(|error| CommitError::at(error, None))?;
             }
         }
         let unfinished = pin::clear(&self.context, self.folder.path(), &self.files).err().map(CommitError::before);
-        Ok(Closed { revision: self.revision(None), archive: None, unfinished })
+        Ok(Closed { revision: self.revision(None), archive: None, has_md: false, unfinished })
     }
 
     /// Moves a damaged JSON and its `.md` to the archive, marked.
     pub(crate) fn discard_damaged(&self, at: Timestamp, from: &Revision) -> Result<Closed, CommitError> {
+        let has_md = self.folder.has(&self.files.md)?;
         let archive = match from.source {
             Source::Fallback => {
-                tombstone::cover(&self.context, &self.folder, &self.files).map_err(|error| CommitError::at(error, None))?;
+                tombstone::cover(&self.context, &self.folder, &self.files)
+                    .map_err(|error| CommitError::at(error, None))?;
                 None
             }
             Source::Resolved => {
@@ -178,7 +210,7 @@ impl Locked {
             }
         };
         let unfinished = pin::clear(&self.context, self.folder.path(), &self.files).err().map(CommitError::before);
-        Ok(Closed { revision: self.revision(None), archive, unfinished })
+        Ok(Closed { revision: self.revision(None), has_md: has_md && archive.is_some(), archive, unfinished })
     }
 
     /// Finishes the clean-up of a plan that has ended. Every step may have been done before.
@@ -331,7 +363,7 @@ impl Locked {
         if let Some(text) = markdown.text() {
             header.description = text.into();
         }
-        let bytes = encode(StateRef::Editing(&Editing::new(header, markdown)), None)?;
+        let bytes = encode((&Editing::new(header, markdown)).into(), None)?;
         pin::set(&self.context, self.folder.path(), &self.files).map_err(CommitError::before)?;
         self.commit(&bytes)?;
         Ok(())
@@ -357,7 +389,7 @@ impl Locked {
 }
 
 /// The bytes of a record, if they are within the limit.
-fn encode(state: StateRef<'_>, ending: Option<&Ending>) -> Result<Vec<u8>, CommitError> {
+fn encode(state: StateToWrite<'_>, ending: Option<&Ending>) -> Result<Vec<u8>, CommitError> {
     let bytes = record::write(state, ending);
     match u64::try_from(bytes.len()) {
         Ok(length) if length <= RECORD_LIMIT => Ok(bytes),

@@ -17,7 +17,6 @@ pub(crate) struct Snapshot {
     pub(crate) revision: Revision,
     /// What a normaliser has to do before the disk says the same as `state`.
     pub(crate) pending: Option<Pending>,
-    pub(crate) folder: Option<Folder>,
     /// The JSON as it was found.
     pub(crate) bytes: Vec<u8>,
 }
@@ -65,7 +64,7 @@ fn interpret(context: &Context, session: &SessionId, files: &Files, found: Found
     let site = Site::new(session.clone(), revision.folder.join(files.md.as_str()));
     let no_plan = || AnyState::NoPlan(NoPlan::new(site.clone()));
     if revision.digest.is_none() {
-        return Ok(Snapshot { state: no_plan(), revision, pending: None, folder, bytes });
+        return Ok(Snapshot { state: no_plan(), revision, pending: None, bytes });
     }
     let loaded = record::read(&bytes, &site).map_err(|problem| {
         let folder = match revision.source {
@@ -93,7 +92,7 @@ fn interpret(context: &Context, session: &SessionId, files: &Files, found: Found
             no_plan()
         }
     };
-    Ok(Snapshot { state, revision, pending, folder, bytes })
+    Ok(Snapshot { state, revision, pending, bytes })
 }
 
 /// The `.md` of a plan: in the session's folder, or beside a JSON of the fallback folder (DISK-15). Where both have one,

@@ -3,6 +3,7 @@
 pub mod clock;
 pub mod digest;
 pub mod event;
+pub mod gate;
 pub mod goal;
 pub mod model;
 pub mod outline;

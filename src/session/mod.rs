@@ -19,7 +19,7 @@ mod transition;
 mod view;
 mod work;
 
-pub use any_plan::{AnyPlan, Refused, WrongState};
+pub use any_plan::{AnyPlan, AnyTransition, Refused, WrongState};
 pub use engine::{Engine, EngineBuilder, InvalidRoot};
 pub use error::{Error, Reason};
 pub use handle::Session;

@@ -78,6 +78,9 @@ impl Locked {
     /// Brings the disk in line with the state that a reader reports, and reads again (rule N).
     pub(crate) fn normalise(&self, found: Snapshot) -> Result<Snapshot, CommitError> {
         durable::sweep(&self.folder, |target| self.files.owns(target))?;
+        if found.pending.is_some() {
+            self.sweep_archive()?;
+        }
         match found.pending {
             None => return Ok(found),
             Some(Pending::CleanUp(ended)) => self.clean_up(&ended, found.revision.source)?,
@@ -211,6 +214,17 @@ impl Locked {
         };
         let unfinished = pin::clear(&self.context, self.folder.path(), &self.files).err().map(CommitError::before);
         Ok(Closed { revision: self.revision(None), has_md: has_md && archive.is_some(), archive, unfinished })
+    }
+
+    /// Removes what an interrupted copy into the archive has left. Until the clean-up is done it is pending, so that only
+    /// then the archive, which grows, is looked through.
+    fn sweep_archive(&self) -> Result<(), CommitError> {
+        if let Some(archive) = self.folder.subfolder(&Name::new(archive::FOLDER)?)? {
+            durable::sweep(&archive, |target| {
+                target.rsplit_once('.').is_some_and(|(stem, _)| ArchiveName::parse(&self.session, stem).is_some())
+            })?;
+        }
+        Ok(())
     }
 
     /// Finishes the clean-up of a plan that has ended. Every step may have been done before.

@@ -84,3 +84,8 @@ pub mod store;
 
 pub use model::SessionId;
 pub use session::{AnyPlan, Engine, Error, Plan, Session, Work};
+
+/// The README's example is compiled and run with the documentation's tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

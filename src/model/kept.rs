@@ -13,6 +13,12 @@ impl Kept {
         self.0.push((key.into(), value.to_owned()));
     }
 
+    /// Adds the fields of `other`; one that both have gets the value of `other`.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.0.retain(|(key, _)| !other.0.iter().any(|(other, _)| other == key));
+        self.0.extend(other.0.iter().cloned());
+    }
+
     /// The fields: key and the JSON text of the value.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(key, value)| (&**key, value.get()))

@@ -39,8 +39,9 @@ impl Active {
         Ok(Self::new(header, checklist, Markdown::Missing))
     }
 
+    /// The same plan with further fields that the engine does not know.
     pub(super) fn with_kept(mut self, kept: &Kept) -> Self {
-        self.header.kept = kept.clone();
+        self.header.kept.add(kept);
         self
     }
 

@@ -41,6 +41,7 @@ impl NoPlan {
 
 /// Planning needs a person who looks at the design (LIFE-10).
 fn refuse_headless(step: &Step<'_>) -> Result<(), Refusal> {
+    refuse_subagent(step)?;
     match step.caller.origin {
         origin if origin.is_headless() => Err(Refusal::HeadlessDesign { origin }),
         _ => Ok(()),

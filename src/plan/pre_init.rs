@@ -42,7 +42,9 @@ impl PreInit {
         if step.caller.asked == Asked::Nobody && !self.header.began_by().origin.is_headless() {
             return Err(Refusal::NobodyAsked);
         }
-        Active::begin(self.header.site.clone(), brief, tasks, step)
+        let active = Active::begin(self.header.site.clone(), brief, tasks, step)?;
+        // The flag is replaced; what other programs have noted in it is not theirs to lose (DISK-7).
+        Ok(active.with_kept(&self.header.kept))
     }
 
     pub(crate) fn import(&self, import: &Import, step: &mut Step<'_>) -> Result<Active, Refusal> {

@@ -74,6 +74,7 @@ pub mod digest;
 pub mod event;
 pub mod gate;
 pub mod goal;
+mod json;
 pub mod model;
 pub mod outline;
 pub mod plan;

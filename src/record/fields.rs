@@ -1,35 +1,32 @@
-//! A JSON object as its fields in order, with the text of each value untouched.
+//! The fields of a record's objects: the known ones in slots, the others in the order of the file.
 //!
-//! A value is taken as [`RawValue`]: serde_json passes over it without recursion, so no depth of nesting is a danger,
-//! and its text is a part of the input, so its place is known and unknown fields come back as they were (DISK-7).
+//! The text of each value is a part of the input, so its place is known and unknown fields come back as they were (DISK-7).
 
 use std::borrow::Cow;
-use std::collections::HashSet;
-use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
+use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::RecordProblem;
 use super::fault::{Fault, Read, clip};
+use crate::json::{self, Stopped};
 use crate::model::Kept;
+
+pub(super) use crate::json::{kind, unescape};
 
 /// A field as the file has it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Field<'a> {
-    key: &'a RawValue,
-    value: &'a RawValue,
-}
+pub(super) struct Field<'a>(json::Field<'a>);
 
 impl<'a> Field<'a> {
     /// The JSON text of the value.
     pub(super) fn value(self) -> &'a RawValue {
-        self.value
+        self.0.value()
     }
 
     /// The decoded key. Keys were decoded once when the object was read, so it is never lost here.
     pub(super) fn name(self) -> Cow<'a, str> {
-        unescape(self.key).unwrap_or_default()
+        self.0.name().unwrap_or_default()
     }
 }
 
@@ -121,33 +118,40 @@ impl<'a> Source<'a> {
 
     /// The fields of an object.
     pub(super) fn object<S: Slots<'a>>(self, text: &'a str) -> Read<S> {
-        let mut filling = Filling { source: self, slots: S::default(), fault: None };
-        let mut deserializer = serde_json::Deserializer::from_str(text);
-        let parsed = (&mut filling).deserialize(&mut deserializer).and_then(|()| deserializer.end());
-        let Filling { mut slots, fault, .. } = filling;
-        match (fault, parsed) {
-            (Some(fault), _) => return Err(fault),
-            (None, Err(error)) => return Err(self.syntax(&error)),
-            (None, Ok(())) => {}
+        let mut slots = S::default();
+        match json::each_field(text, |field| self.fill(&mut slots, field)) {
+            Ok(()) => {}
+            Err(Stopped::Refused(fault)) => return Err(fault),
+            Err(Stopped::Syntax(error)) => return Err(self.syntax(&error)),
         }
-        let unknown = slots.unknown();
-        if unknown.len() > 1 {
-            let mut seen = HashSet::with_capacity(unknown.len());
-            for field in unknown {
-                if let Some(key) = seen.replace(field.name()) {
-                    return Err(self.fault(field.key.get(), RecordProblem::DuplicateKey { key: clip(&key) }));
-                }
-            }
+        let unknown: Vec<json::Field<'a>> = slots.unknown().iter().map(|field| field.0).collect();
+        match json::repeated(&unknown) {
+            Some(field) => Err(self.twice(field)),
+            None => Ok(slots),
         }
-        Ok(slots)
+    }
+
+    fn fill<S: Slots<'a>>(self, slots: &mut S, field: json::Field<'a>) -> Result<(), Box<Fault>> {
+        let Some(name) = field.name() else {
+            let what = "a key has half of a surrogate pair";
+            return Err(self.fault(field.key().get(), RecordProblem::NotJson(what.into())));
+        };
+        match slots.slot(&name) {
+            Some(slot @ None) => *slot = Some(Field(field)),
+            Some(Some(_)) => return Err(self.twice(field)),
+            None => slots.unknown().push(Field(field)),
+        }
+        Ok(())
+    }
+
+    fn twice(self, field: json::Field<'a>) -> Box<Fault> {
+        let key = clip(&field.name().unwrap_or_default());
+        self.fault(field.key().get(), RecordProblem::DuplicateKey { key })
     }
 
     /// The elements of an array, unless it is another value.
     pub(super) fn elements(self, value: &'a RawValue) -> Option<Vec<&'a RawValue>> {
-        if !value.get().starts_with('[') {
-            return None;
-        }
-        serde_json::from_str(value.get()).ok()
+        json::elements(value)
     }
 
     /// What serde_json says of a text that is no JSON. Its texts are fixed ones and quote nothing.
@@ -166,81 +170,7 @@ impl<'a> Source<'a> {
 pub(super) fn keep(unknown: &[Field<'_>]) -> Kept {
     let mut kept = Kept::default();
     for field in unknown {
-        kept.push(&field.name(), field.value);
+        kept.push(&field.name(), field.value());
     }
     kept
-}
-
-/// The text of a JSON string, borrowed where nothing in it is escaped; `None` for any other value and for a string
-/// whose escapes are no text (half of a surrogate pair).
-pub(super) fn unescape(value: &RawValue) -> Option<Cow<'_, str>> {
-    let inner = value.get().strip_prefix('"')?.strip_suffix('"')?;
-    if inner.contains('\\') {
-        return serde_json::from_str(value.get()).ok().map(Cow::Owned);
-    }
-    Some(Cow::Borrowed(inner))
-}
-
-/// What kind of JSON value a text begins.
-pub(super) fn kind(value: &str) -> &'static str {
-    match value.as_bytes().first() {
-        Some(b'"') => "a string",
-        Some(b'{') => "an object",
-        Some(b'[') => "an array",
-        Some(b't' | b'f') => "a boolean",
-        Some(b'n') => "null",
-        _ => "a number",
-    }
-}
-
-/// Fills the slots of one object.
-struct Filling<'a, S> {
-    source: Source<'a>,
-    slots: S,
-    /// What serde_json has no error for.
-    fault: Option<Box<Fault>>,
-}
-
-impl<'a, S: Slots<'a>> Filling<'a, S> {
-    fn fill(&mut self, field: Field<'a>) -> Result<(), Box<Fault>> {
-        let Some(name) = unescape(field.key) else {
-            let what = "a key has half of a surrogate pair";
-            return Err(self.source.fault(field.key.get(), RecordProblem::NotJson(what.into())));
-        };
-        match self.slots.slot(&name) {
-            Some(slot @ None) => *slot = Some(field),
-            Some(Some(_)) => {
-                return Err(self.source.fault(field.key.get(), RecordProblem::DuplicateKey { key: clip(&name) }));
-            }
-            None => self.slots.unknown().push(field),
-        }
-        Ok(())
-    }
-}
-
-impl<'a, S: Slots<'a>> DeserializeSeed<'a> for &mut Filling<'a, S> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'a>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'a, S: Slots<'a>> Visitor<'a> for &mut Filling<'a, S> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(key) = map.next_key()? {
-            let value = map.next_value()?;
-            if let Err(fault) = self.fill(Field { key, value }) {
-                self.fault = Some(fault);
-                return Err(A::Error::custom("refused"));
-            }
-        }
-        Ok(())
-    }
 }

@@ -69,6 +69,8 @@
     )
 )]
 
+#[cfg(feature = "agents")]
+pub mod agents;
 pub mod clock;
 pub mod digest;
 pub mod event;

@@ -30,7 +30,7 @@ pub(super) fn text(text: &str) -> Option<String> {
 
 pub(super) fn object(text: &str) -> Result<Object<'_>, Unreadable> {
     Object::read(text).map_err(|error| match error {
-        NoObject::Syntax(_) => "the arguments are no JSON".into(),
+        NoObject::Syntax(what) => format!("the arguments are no JSON: {what}").into(),
         NoObject::Other(found) => format!("the arguments are {found}, not an object").into(),
         NoObject::Key => "an argument's name is no text".into(),
         NoObject::Twice(name) => format!("`{}` stands twice", clip(&name)).into(),

@@ -1,6 +1,6 @@
 //! Claude Code. Names and arguments as its documentation and its payloads have them (2.1).
 
-use super::tool::{Tool, content, folder, patch, plan, question, read, send, shell, shell_or_none, shell_words, spawn};
+use super::tool::{Tool, content, folder, plan, question, read, send, shell, shell_or_none, shell_words, spawn};
 
 pub(super) const TOOLS: &[Tool] = &[
     plan("mcp__plangate__plan"),
@@ -20,7 +20,6 @@ pub(super) const TOOLS: &[Tool] = &[
     content("Edit", &["file_path"]),
     content("MultiEdit", &["file_path"]),
     content("NotebookEdit", &["notebook_path"]),
-    patch("apply_patch"),
     shell("Bash", &["command"]),
     shell("PowerShell", &["command"]),
     shell("REPL", &["code"]),

@@ -1,7 +1,7 @@
 //! Codex. Its hooks call every shell tool `Bash` and send its work folder as the call's; the tools' own names are here for
 //! versions that do not.
 
-use super::tool::{Tool, content, patch, plan, question, read, shell, shell_in, shell_or_none, spawn};
+use super::tool::{Tool, patch, plan, question, read, shell, shell_in, shell_or_none, spawn};
 
 const FOLDER: &[&str] = &["workdir"];
 
@@ -20,8 +20,6 @@ pub(super) const TOOLS: &[Tool] = &[
     shell("js_repl", &["code", "input"]),
     read("js_repl_reset"),
     patch("apply_patch"),
-    content("Write", &["file_path"]),
-    content("Edit", &["file_path"]),
     read("read_file"),
     read("list_dir"),
     read("grep_files"),

@@ -188,7 +188,7 @@ impl Session {
         Ok(PlanPaths::of(self, &found.revision))
     }
 
-    fn find_folder(&self) -> Result<Utf8PathBuf, LoadError> {
+    pub(super) fn find_folder(&self) -> Result<Utf8PathBuf, LoadError> {
         Ok(store::find(&self.shared.context, &self.id, &self.files()?)?.revision.folder)
     }
 
@@ -196,7 +196,7 @@ impl Session {
         store::read(&self.shared.context, &self.id, &self.files()?)
     }
 
-    fn files(&self) -> Result<Files, StoreError> {
+    pub(super) fn files(&self) -> Result<Files, StoreError> {
         Files::of(&self.id)
     }
 
@@ -205,8 +205,12 @@ impl Session {
     }
 
     fn lock_within(&self, folder: &Utf8Path, patience: Duration) -> Result<Held, LockError> {
-        let locked = Locked::acquire(&self.shared.context, &self.id, &self.files()?, folder, patience)?;
+        let locked = self.lock_folder(folder, patience)?;
         Ok(Held::new(Arc::clone(&self.shared), self.id.clone(), locked))
+    }
+
+    pub(super) fn lock_folder(&self, folder: &Utf8Path, patience: Duration) -> Result<Locked, LockError> {
+        Locked::acquire(&self.shared.context, &self.id, &self.files()?, folder, patience)
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod active;
 mod any_plan;
+mod claim;
 mod editing;
 mod engine;
 mod error;

@@ -24,6 +24,8 @@ mod lock;
 mod locked;
 mod outside;
 mod pin;
+mod presence;
+mod sessions;
 mod snapshot;
 mod tombstone;
 
@@ -32,6 +34,7 @@ pub use error::{Action, Found, LockError, StoreError};
 pub use find::Source;
 pub use layout::{InvalidSlug, LookupError, NoProjects, ProjectLookup, Slug};
 pub use load_error::LoadError;
+pub use presence::Presence;
 
 pub(crate) use archive::{FOLDER as ARCHIVE_FOLDER, list as list_archive};
 pub(crate) use commit_error::CommitError;
@@ -42,6 +45,8 @@ pub(crate) use folder::Folder;
 pub(crate) use layout::Layout;
 pub(crate) use locked::{Closed, Locked};
 pub(crate) use outside::read as read_outside;
+pub(crate) use presence::{forget as forget_presence, mark as mark_presence, present_in};
+pub(crate) use sessions::with_a_record;
 pub(crate) use snapshot::{Snapshot, read};
 
 /// What every access to the disk needs.

@@ -330,5 +330,5 @@ fn first_to_escape(bytes: &[u8]) -> Option<usize> {
     let clean = |block: &&[u8; BLOCK]| !block.iter().fold(false, |found, byte| found | to_escape(byte));
     let skipped = blocks.iter().take_while(clean).count() * BLOCK;
     let rest = bytes.get(skipped..).unwrap_or_default();
-    rest.iter().position(|byte| to_escape(byte)).map(|at| skipped + at)
+    rest.iter().position(to_escape).map(|at| skipped + at)
 }

@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn columns_count_characters_from_1() {
         assert_eq!(line_and_column("", 0), (1, 1));
-        assert_eq!(line_and_column("aé\nöx", 5), (2, 2));
+        assert_eq!(line_and_column("aé\nöx", 6), (2, 2));
         assert_eq!(line_and_column("a\n", 2), (2, 1));
         assert_eq!(line_and_column("a", 9), (1, 2));
         // In the middle of a character.

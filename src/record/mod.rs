@@ -20,3 +20,6 @@ pub use import::{ImportError, ImportProblem};
 pub(crate) use import::import;
 pub(crate) use read::{Archived, EndedHow, EndedRecord, Live, Loaded, read, read_archived};
 pub(crate) use write::{StateToWrite, write};
+
+#[cfg(test)]
+mod tests;

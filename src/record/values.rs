@@ -48,9 +48,9 @@ impl<'a> Source<'a> {
     ) -> Read<Option<T>> {
         match present(field) {
             None => Ok(None),
-            Some(field) => read(field.value())
-                .map(Some)
-                .map_err(|problem| self.fault(field.value().get(), problem).within(&field.name())),
+            Some(Field { name, value }) => {
+                read(value).map(Some).map_err(|problem| self.fault(value.get(), problem).within(name))
+            }
         }
     }
 
@@ -84,21 +84,20 @@ impl<'a> Source<'a> {
         expected: &'static str,
         mut read: impl FnMut(&'a RawValue) -> Read<T>,
     ) -> Read<Vec<T>> {
-        let Some(field) = present(field) else {
+        let Some(Field { name, value }) = present(field) else {
             return Ok(Vec::new());
         };
-        let value = field.value();
         if value.get() == "[]" {
             return Ok(Vec::new());
         }
         let Some(elements) = self.elements(value) else {
-            return Err(self.fault(value.get(), wrong_type(value, expected)).within(&field.name()));
+            return Err(self.fault(value.get(), wrong_type(value, expected)).within(name));
         };
         elements
             .into_iter()
             .enumerate()
             .map(|(position, element)| {
-                read(element).map_err(|fault| fault.within(&format!("[{position}]")).within(&field.name()))
+                read(element).map_err(|fault| fault.within(&format!("[{position}]")).within(name))
             })
             .collect()
     }
@@ -106,7 +105,7 @@ impl<'a> Source<'a> {
 
 /// The field, unless it is absent or null.
 pub(super) fn present(field: Option<Field<'_>>) -> Option<Field<'_>> {
-    field.filter(|field| field.value().get() != "null")
+    field.filter(|field| field.value.get() != "null")
 }
 
 pub(super) fn wrong_type(value: &RawValue, expected: &'static str) -> RecordProblem {

@@ -26,12 +26,18 @@ mod outside;
 mod pin;
 mod snapshot;
 mod tombstone;
+#[cfg(feature = "watch")]
+mod watch;
+#[cfg(feature = "watch")]
+mod watch_error;
 
 pub use archive::{ArchiveName, Archived, Mark};
 pub use error::{Action, Found, LockError, StoreError};
 pub use find::Source;
 pub use layout::{InvalidSlug, LookupError, NoProjects, ProjectLookup, Slug};
 pub use load_error::LoadError;
+#[cfg(feature = "watch")]
+pub use watch_error::WatchError;
 
 pub(crate) use archive::{FOLDER as ARCHIVE_FOLDER, list as list_archive};
 pub(crate) use commit_error::CommitError;
@@ -43,6 +49,8 @@ pub(crate) use layout::Layout;
 pub(crate) use locked::{Closed, Locked};
 pub(crate) use outside::read as read_outside;
 pub(crate) use snapshot::{Snapshot, read};
+#[cfg(feature = "watch")]
+pub(crate) use watch::{FolderWatch, Signal, folders_of};
 
 /// What every access to the disk needs.
 #[derive(Debug)]

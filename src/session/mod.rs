@@ -18,6 +18,8 @@ mod pre_init;
 mod result;
 mod transition;
 mod view;
+#[cfg(feature = "watch")]
+mod watch;
 mod work;
 
 pub use any_plan::{AnyPlan, AnyTransition, Refused, WrongState};
@@ -29,4 +31,6 @@ pub use plan::Plan;
 pub use result::{Completion, Receipt, Restored};
 pub use transition::{Transition, TransitionError};
 pub use view::{PlanPaths, PlanView};
+#[cfg(feature = "watch")]
+pub use watch::Watch;
 pub use work::{Work, Working};

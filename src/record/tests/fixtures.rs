@@ -80,7 +80,8 @@ fn older_plans_after_an_approval_are_active() {
 // spec: LEG-3, LEG-4
 #[test]
 fn older_plans_at_their_end_are_ended() {
-    let ended = |how| Ok(Loaded::Ended(EndedRecord { how }));
+    let updated_at = "2026-04-20T09:05:00Z".parse().ok();
+    let ended = |how| Ok(Loaded::Ended(EndedRecord { how, updated_at }));
     assert_eq!(load(fixture("legacy-completed.json")), ended(EndedHow::LegacyCompleted));
     assert_eq!(load(fixture("legacy-cancelled.json")), ended(EndedHow::LegacyCancelled));
 }

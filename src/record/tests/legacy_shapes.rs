@@ -155,7 +155,7 @@ fn the_mark_of_an_end_counts_before_everything_but_the_session() {
         r#""pre_init_editing": "yes""#,
         r#""tasks": 3, "title": 4, "approval": 5"#,
     ] {
-        let Loaded::Ended(EndedRecord { how: EndedHow::Marked(ending) }) =
+        let Loaded::Ended(EndedRecord { how: EndedHow::Marked(ending), .. }) =
             load(format!("{{{ending}, {rest}}}")).unwrap()
         else {
             panic!("{rest}");

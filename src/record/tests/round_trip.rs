@@ -34,7 +34,13 @@ proptest! {
         prop_assert_eq!(&archived.state, &live);
         prop_assert_eq!(archived.session, Some(site().session().clone()));
         prop_assert_eq!(archived.ended.as_ref(), Some(&ended));
-        prop_assert_eq!(load(&written), Ok(Loaded::Ended(EndedRecord { how: ended })));
+        let header = match &live {
+            Live::PreInit(state) => state.header(),
+            Live::Editing(state) => state.header(),
+            Live::Active(state) => state.header(),
+        };
+        let ended = EndedRecord { how: ended, updated_at: header.updated_at() };
+        prop_assert_eq!(load(&written), Ok(Loaded::Ended(ended)));
     }
 
     #[test]

@@ -17,22 +17,25 @@ use crate::model::Kept;
 
 /// A field with a known name.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Field<'a> {
-    pub(super) name: &'static str,
+pub(crate) struct Field<'a> {
+    pub(crate) name: &'static str,
     /// The JSON text of the value.
-    pub(super) value: &'a RawValue,
+    pub(crate) value: &'a RawValue,
 }
 
 /// The fields without a known name, in the order of the file: decoded key and value.
-pub(super) type Unknown<'a> = Vec<(Cow<'a, str>, &'a RawValue)>;
+pub(crate) type Unknown<'a> = Vec<(Cow<'a, str>, &'a RawValue)>;
 
 /// The fields of an object: one slot for each known name, and a list of all others.
-pub(super) trait Slots<'a>: Default {
+pub(crate) trait Slots<'a>: Default {
     /// The slot of a known name, with that name.
     fn slot(&mut self, name: &str) -> Option<(&'static str, &mut Option<Field<'a>>)>;
 
     /// The fields without a slot.
     fn unknown(&mut self) -> &mut Unknown<'a>;
+
+    /// The fields that fill a slot.
+    fn given(&self) -> Vec<Field<'a>>;
 }
 
 /// Declares the slots of one kind of object; a slot has the name of its field.
@@ -41,9 +44,9 @@ macro_rules! slots {
         $(#[$doc])*
         #[derive(Debug, Default)]
         #[allow(non_snake_case, reason = "a slot has the name of its field")]
-        pub(super) struct $object<'a> {
-            $(pub(super) $field: Option<$crate::record::fields::Field<'a>>,)+
-            pub(super) unknown: $crate::record::fields::Unknown<'a>,
+        pub(crate) struct $object<'a> {
+            $(pub(crate) $field: Option<$crate::record::fields::Field<'a>>,)+
+            pub(crate) unknown: $crate::record::fields::Unknown<'a>,
         }
 
         impl<'a> $crate::record::fields::Slots<'a> for $object<'a> {
@@ -57,14 +60,18 @@ macro_rules! slots {
             fn unknown(&mut self) -> &mut $crate::record::fields::Unknown<'a> {
                 &mut self.unknown
             }
+
+            fn given(&self) -> Vec<$crate::record::fields::Field<'a>> {
+                [$(self.$field),+].into_iter().flatten().collect()
+            }
         }
     };
 }
-pub(super) use slots;
+pub(crate) use slots;
 
 /// The text that is being read. Every part of it that the reading functions are given is a slice of it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Source<'a> {
+pub(crate) struct Source<'a> {
     text: &'a str,
 }
 
@@ -73,7 +80,7 @@ impl<'a> Source<'a> {
     ///
     /// # Errors
     /// Not UTF-8, with the place.
-    pub(super) fn new(bytes: &'a [u8]) -> Result<Self, super::RecordError> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Result<Self, super::RecordError> {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         match std::str::from_utf8(bytes) {
             Ok(text) => Ok(Self { text }),
@@ -85,22 +92,22 @@ impl<'a> Source<'a> {
         }
     }
 
-    pub(super) fn text(self) -> &'a str {
+    pub(crate) fn text(self) -> &'a str {
         self.text
     }
 
     /// The byte where a part of the text begins.
-    pub(super) fn offset(self, part: &str) -> usize {
+    pub(crate) fn offset(self, part: &str) -> usize {
         (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize)
     }
 
     /// A problem with a part of the text.
-    pub(super) fn fault(self, part: &str, problem: RecordProblem) -> Box<Fault> {
+    pub(crate) fn fault(self, part: &str, problem: RecordProblem) -> Box<Fault> {
         Fault::new(self.offset(part), problem)
     }
 
     /// The whole text as one object. Once it is read, all of the text is known to be JSON.
-    pub(super) fn root<S: Slots<'a>>(self) -> Read<S> {
+    pub(crate) fn root<S: Slots<'a>>(self) -> Read<S> {
         let start = self.text.trim_start_matches([' ', '\t', '\r', '\n']);
         if start.is_empty() {
             return Err(Fault::new(0, RecordProblem::Empty));
@@ -113,7 +120,7 @@ impl<'a> Source<'a> {
     }
 
     /// The fields of an object.
-    pub(super) fn object<S: Slots<'a>>(self, text: &'a str) -> Read<S> {
+    pub(crate) fn object<S: Slots<'a>>(self, text: &'a str) -> Read<S> {
         let mut filling = Filling::new(self);
         let mut deserializer = serde_json::Deserializer::from_str(text);
         let parsed = (&mut filling).deserialize(&mut deserializer).and_then(|()| deserializer.end());
@@ -125,7 +132,7 @@ impl<'a> Source<'a> {
     }
 
     /// A value that has to be an object.
-    pub(super) fn nested<S: Slots<'a>>(self, value: &'a RawValue, expected: &'static str) -> Read<S> {
+    pub(crate) fn nested<S: Slots<'a>>(self, value: &'a RawValue, expected: &'static str) -> Read<S> {
         if !value.get().starts_with('{') {
             return Err(self.fault(value.get(), RecordProblem::WrongType { expected, found: kind(value.get()) }));
         }
@@ -133,7 +140,7 @@ impl<'a> Source<'a> {
     }
 
     /// The elements of an array, unless it is another value.
-    pub(super) fn elements(self, value: &'a RawValue) -> Option<Vec<&'a RawValue>> {
+    pub(crate) fn elements(self, value: &'a RawValue) -> Option<Vec<&'a RawValue>> {
         if !value.get().starts_with('[') {
             return None;
         }
@@ -141,7 +148,7 @@ impl<'a> Source<'a> {
     }
 
     /// Reads an array of objects one by one, in a single pass: this is where the size of a record is.
-    pub(super) fn objects<S: Slots<'a>>(
+    pub(crate) fn objects<S: Slots<'a>>(
         self,
         array: &'a RawValue,
         expected: &'static str,
@@ -178,7 +185,7 @@ impl<'a> Source<'a> {
 }
 
 /// Copies fields that the engine does not know.
-pub(super) fn keep(unknown: &Unknown<'_>) -> Kept {
+pub(crate) fn keep(unknown: &Unknown<'_>) -> Kept {
     let mut kept = Kept::default();
     for (key, value) in unknown {
         kept.push(key, value);
@@ -188,7 +195,7 @@ pub(super) fn keep(unknown: &Unknown<'_>) -> Kept {
 
 /// The text of a JSON string, borrowed where nothing in it is escaped; `None` for any other value and for a string
 /// whose escapes are no text (half of a surrogate pair).
-pub(super) fn unescape(value: &RawValue) -> Option<Cow<'_, str>> {
+pub(crate) fn unescape(value: &RawValue) -> Option<Cow<'_, str>> {
     let inner = value.get().strip_prefix('"')?.strip_suffix('"')?;
     if inner.contains('\\') {
         return serde_json::from_str(value.get()).ok().map(Cow::Owned);
@@ -197,7 +204,7 @@ pub(super) fn unescape(value: &RawValue) -> Option<Cow<'_, str>> {
 }
 
 /// What kind of JSON value a text begins.
-pub(super) fn kind(value: &str) -> &'static str {
+pub(crate) fn kind(value: &str) -> &'static str {
     match value.as_bytes().first() {
         Some(b'"') => "a string",
         Some(b'{') => "an object",

@@ -188,9 +188,8 @@ impl<'a> Source<'a> {
             technical_stack: self.texts(root.technical_stack)?,
         };
         Ok(Import {
-            brief: Brief { title, description, background },
+            brief: Brief { title, description, background, kept: keep(&root.unknown) },
             tasks: self.drafts(root.tasks, place(root.tasks))?,
-            kept: keep(&root.unknown),
         })
     }
 

@@ -5,13 +5,13 @@
 
 mod derived;
 mod error;
-mod fault;
-mod fields;
+pub(crate) mod fault;
+pub(crate) mod fields;
 mod import;
 mod read;
 mod status;
 mod task;
-mod values;
+pub(crate) mod values;
 mod write;
 
 pub use error::{RecordError, RecordProblem};

@@ -1,6 +1,6 @@
 use super::reply::{Done, Reply};
 use super::request::Request;
-use crate::model::{TaskRef, TaskStatus};
+use crate::model::{Task, TaskName, TaskRef, TaskStatus};
 use crate::plan::Operation;
 use crate::session::{AnyPlan, Completion, Plan, Session, TransitionError, Work};
 use crate::{Error, plan};
@@ -98,15 +98,14 @@ where
 }
 
 fn start(plan: Plan<plan::Active>, task: TaskRef) -> Outcome {
-    let before: Vec<u64> = plan.checklist().current().map(crate::model::Task::number).collect();
+    let before: Vec<u64> = plan.checklist().current().map(Task::number).collect();
     let plan = plan.start(task).wait()?;
     // Which one `start` without a task has chosen: the one that is new among those in progress, else the single one.
-    let current = plan.checklist().current();
+    let current: Vec<u64> = plan.checklist().current().map(Task::number).collect();
     let chosen = match task {
         TaskRef::Implied => {
-            let mut current: Vec<u64> = current.map(crate::model::Task::number).collect();
-            let new = current.iter().copied().find(|number| !before.contains(number));
-            new.or_else(|| current.pop()).map_or(TaskRef::Implied, TaskRef::Number)
+            let new = current.iter().find(|number| !before.contains(number)).or(current.first());
+            new.map_or(TaskRef::Implied, |number| TaskRef::Number(*number))
         }
         named => named,
     };
@@ -115,7 +114,7 @@ fn start(plan: Plan<plan::Active>, task: TaskRef) -> Outcome {
 }
 
 /// The task that an operation is for, as texts name it.
-fn named(plan: &Plan<plan::Active>, task: TaskRef) -> Option<crate::model::TaskName> {
+fn named(plan: &Plan<plan::Active>, task: TaskRef) -> Option<TaskName> {
     let checklist = plan.checklist();
     let task = match task {
         TaskRef::Implied => checklist.tasks().find(|task| *task.status() == TaskStatus::InProgress),

@@ -91,7 +91,9 @@ impl Reply {
                 "The plan \"{title}\" is in Editing. Edit {md}: it needs {REQUIRED_PARTS}. Then wait for a person to approve it."
             ),
             Done::Listed => write!(message, "The plan \"{title}\" is Active{}. Call start now.", count(plan)),
-            Done::Imported => write!(message, "The plan \"{title}\" is imported and Active{}. Call start now.", count(plan)),
+            Done::Imported => {
+                write!(message, "The plan \"{title}\" is imported and Active{}. Call start now.", count(plan))
+            }
             Done::Added(added) => write!(message, "{added} added{}. {}", count(plan), next(plan)),
             Done::Started(task) => write!(message, "Started {}. Call complete when it is done.", name(task.as_ref())),
             Done::Completed(task) => write!(message, "Completed {}. {}", name(task.as_ref()), next(plan)),
@@ -154,7 +156,14 @@ impl Reply {
 
 impl From<&RequestError> for Reply {
     fn from(error: &RequestError) -> Self {
-        Self { ok: false, code: error.code(), message: error.to_string(), plan: None, archive: None, notices: Vec::new() }
+        Self {
+            ok: false,
+            code: error.code(),
+            message: error.to_string(),
+            plan: None,
+            archive: None,
+            notices: Vec::new(),
+        }
     }
 }
 
@@ -193,8 +202,11 @@ fn capital(text: &str) -> String {
 /// The first characters of a text, on one line.
 fn excerpt(text: &str) -> String {
     let mut characters = text.chars();
-    let mut short: String =
-        characters.by_ref().take(EXCERPT).map(|character| if character.is_control() { ' ' } else { character }).collect();
+    let mut short: String = characters
+        .by_ref()
+        .take(EXCERPT)
+        .map(|character| if character.is_control() { ' ' } else { character })
+        .collect();
     if characters.next().is_some() {
         short.push('…');
     }

@@ -64,6 +64,10 @@ impl Engine {
         self.0.events.subscribe()
     }
 
+    pub(super) fn shared(&self) -> &Shared {
+        &self.0
+    }
+
     /// The root folder.
     pub fn root(&self) -> &Utf8Path {
         self.0.context.layout.root()

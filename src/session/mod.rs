@@ -11,6 +11,7 @@ mod engine;
 mod error;
 mod handle;
 mod held;
+mod judge;
 mod no_plan;
 mod plan;
 mod pre_init;

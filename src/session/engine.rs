@@ -96,6 +96,10 @@ impl Engine {
         })
     }
 
+    pub(super) fn shared(&self) -> &Shared {
+        &self.0
+    }
+
     /// The root folder.
     pub fn root(&self) -> &Utf8Path {
         self.0.context.layout.root()

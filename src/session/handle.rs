@@ -192,7 +192,7 @@ impl Session {
         Ok(store::find(&self.shared.context, &self.id, &self.files()?)?.revision.folder)
     }
 
-    fn read(&self) -> Result<Snapshot, LoadError> {
+    pub(super) fn read(&self) -> Result<Snapshot, LoadError> {
         store::read(&self.shared.context, &self.id, &self.files()?)
     }
 

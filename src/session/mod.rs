@@ -12,6 +12,7 @@ mod engine;
 mod error;
 mod handle;
 mod held;
+mod judge;
 mod no_plan;
 mod plan;
 mod pre_init;

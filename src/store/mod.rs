@@ -47,7 +47,7 @@ pub(crate) use commit_error::CommitError;
 pub(crate) use disk::{Disk, RealDisk};
 pub(crate) use files::Files;
 pub(crate) use find::{RECORD_LIMIT, Revision, find};
-pub(crate) use folder::Folder;
+pub(crate) use folder::{Folder, Name};
 pub(crate) use layout::Layout;
 pub(crate) use locked::{Closed, Locked};
 pub(crate) use outside::read as read_outside;

@@ -94,7 +94,8 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 pub(crate) struct ToolCall {
     /// The arguments as one JSON object, or - for the standard input
-    pub(crate) json: String,
+    #[arg(value_name = "JSON")]
+    pub(crate) arguments: String,
     /// How the call comes in: interactive, yolo, cron, run, a2a or subagent [default: interactive]
     #[arg(long, value_name = "NAME")]
     pub(crate) origin: Option<String>,
@@ -120,4 +121,17 @@ pub(crate) enum Archive {
         /// Its name, as `archive list` gives it
         name: String,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+        let parsed = Cli::try_parse_from(["plangate", "tool", "{}", "--json"]).unwrap();
+        assert!(parsed.global.json, "the option and the argument of `tool` are two things");
+    }
 }

@@ -11,7 +11,7 @@ use super::which::{Chosen, Why};
 use super::{clean::Clean, input, output};
 
 pub(crate) fn run(global: &Global, environment: &Environment, call: &ToolCall) -> Result<Exit, Failure> {
-    let arguments = input::read(&call.json)?;
+    let arguments = input::read(&call.arguments)?;
     let reply = match Request::parse(&arguments) {
         Err(error) => Reply::from(&error),
         Ok(request) => {

@@ -84,6 +84,7 @@ pub mod record;
 mod reminder;
 pub mod session;
 pub mod store;
+pub mod tool;
 
 pub use model::SessionId;
 pub use session::{AnyPlan, Engine, Error, Plan, Session, Work};

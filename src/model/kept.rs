@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::fmt;
 
 use serde_json::value::RawValue;
@@ -15,7 +16,8 @@ impl Kept {
 
     /// Adds the fields of `other`; one that both have gets the value of `other`.
     pub(crate) fn add(&mut self, other: &Self) {
-        self.0.retain(|(key, _)| !other.0.iter().any(|(other, _)| other == key));
+        let keys: HashSet<&str> = other.iter().map(|(key, _)| key).collect();
+        self.0.retain(|(key, _)| !keys.contains(&**key));
         self.0.extend(other.0.iter().cloned());
     }
 

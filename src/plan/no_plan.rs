@@ -34,8 +34,7 @@ impl NoPlan {
     }
 
     pub(crate) fn import(&self, import: &Import, step: &mut Step<'_>) -> Result<Active, Refusal> {
-        let active = self.init_checklist(&import.brief, &import.tasks, step)?;
-        Ok(active.with_kept(&import.kept))
+        self.init_checklist(&import.brief, &import.tasks, step)
     }
 }
 

@@ -3,6 +3,7 @@ use std::marker::PhantomData;
 
 use super::result::Receipt;
 use super::{Error, Notice, Plan, PlanPaths, Reason, Session, TransitionError, Work};
+use crate::digest::Digest;
 use crate::plan::{
     Active, AnyState, Editing, NoPlan, Operation, PreInit, Refusal, State, StateName, StateRef, Warning,
 };
@@ -73,6 +74,11 @@ impl AnyPlan {
     /// The session that it belongs to.
     pub fn session(&self) -> &Session {
         each!(self, plan => plan.session())
+    }
+
+    /// The digest of the record that it was read from; `None` where there is none.
+    pub fn revision(&self) -> Option<Digest> {
+        each!(self, plan => plan.revision())
     }
 
     /// What went wrong beside the transition that led here.

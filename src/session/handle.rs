@@ -188,15 +188,15 @@ impl Session {
         Ok(PlanPaths::of(self, &found.revision))
     }
 
-    fn find_folder(&self) -> Result<Utf8PathBuf, LoadError> {
+    pub(super) fn find_folder(&self) -> Result<Utf8PathBuf, LoadError> {
         Ok(store::find(&self.shared.context, &self.id, &self.files()?)?.revision.folder)
     }
 
-    fn read(&self) -> Result<Snapshot, LoadError> {
+    pub(super) fn read(&self) -> Result<Snapshot, LoadError> {
         store::read(&self.shared.context, &self.id, &self.files()?)
     }
 
-    fn files(&self) -> Result<Files, StoreError> {
+    pub(super) fn files(&self) -> Result<Files, StoreError> {
         Files::of(&self.id)
     }
 
@@ -205,8 +205,12 @@ impl Session {
     }
 
     fn lock_within(&self, folder: &Utf8Path, patience: Duration) -> Result<Held, LockError> {
-        let locked = Locked::acquire(&self.shared.context, &self.id, &self.files()?, folder, patience)?;
+        let locked = self.lock_folder(folder, patience)?;
         Ok(Held::new(Arc::clone(&self.shared), self.id.clone(), locked))
+    }
+
+    pub(super) fn lock_folder(&self, folder: &Utf8Path, patience: Duration) -> Result<Locked, LockError> {
+        Locked::acquire(&self.shared.context, &self.id, &self.files()?, folder, patience)
     }
 }
 

@@ -6,17 +6,21 @@
 
 mod active;
 mod any_plan;
+mod claim;
 mod editing;
 mod engine;
 mod error;
 mod handle;
 mod held;
+mod judge;
 mod no_plan;
 mod plan;
 mod pre_init;
 mod result;
 mod transition;
 mod view;
+#[cfg(feature = "watch")]
+mod watch;
 mod work;
 
 pub use any_plan::{AnyPlan, AnyTransition, Refused, WrongState};
@@ -28,4 +32,6 @@ pub use plan::Plan;
 pub use result::{Completion, Receipt, Restored};
 pub use transition::{Transition, TransitionError};
 pub use view::{PlanPaths, PlanView};
+#[cfg(feature = "watch")]
+pub use watch::Watch;
 pub use work::{Work, Working};

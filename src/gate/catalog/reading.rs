@@ -148,18 +148,22 @@ impl Reading<'_> {
         value: &RawValue,
         under: Option<&str>,
     ) -> Result<(), Unreadable> {
-        let before = targets.len();
         let values = json::elements(value).unwrap_or_else(|| vec![value]);
+        let none = || format!("`{name}` names no file").into();
+        if values.is_empty() {
+            return Err(none());
+        }
         for value in values {
+            let before = targets.len();
             match value.get().starts_with('{') {
                 true => self.push_nested(targets, value)?,
                 false => self.push(targets, name, &string(name, value)?, under)?,
             }
+            if targets.len() == before {
+                return Err(none());
+            }
         }
-        match targets.len() > before {
-            true => Ok(()),
-            false => Err(format!("`{name}` names no file").into()),
-        }
+        Ok(())
     }
 
     /// The paths in an object, or in each object of an array.

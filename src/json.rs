@@ -1,73 +1,37 @@
-//! One JSON object by its names, for those who do not know them beforehand. It is read as the records are
-//! (`record/fields.rs`): strictly, and at any depth.
+//! JSON values as their text.
+//!
+//! A value is taken as [`RawValue`]: serde_json passes over it without recursion, so no depth of nesting is a danger.
 
 use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
-use crate::record::RecordProblem;
-use crate::record::fields::{Field, Slots, Source, Unknown};
-
-pub(crate) use crate::record::fields::{elements, unescape};
-
-/// The fields of one object. No name stands twice, and `null` is the same as absent.
-#[derive(Debug, Default)]
-pub(crate) struct Object<'a>(Unknown<'a>);
-
-/// Why a text is no [`Object`].
-#[derive(Debug)]
-pub(crate) enum NoObject {
-    /// There is nothing.
-    Empty,
-    /// It is no UTF-8.
-    NotUtf8,
-    /// It is no JSON. The text is a fixed one and quotes nothing.
-    Syntax(Box<str>),
-    /// It is another JSON value; what, in words.
-    Other(&'static str),
-    /// This name stands twice.
-    Twice(Box<str>),
+/// The elements of an array, unless it is another value.
+pub(crate) fn elements(value: &RawValue) -> Option<Vec<&RawValue>> {
+    if !value.get().starts_with('[') {
+        return None;
+    }
+    serde_json::from_str(value.get()).ok()
 }
 
-impl<'a> Object<'a> {
-    /// Reads an object, its values untouched.
-    ///
-    /// # Errors
-    /// [`NoObject`].
-    pub(crate) fn read(bytes: &'a [u8]) -> Result<Self, NoObject> {
-        let source = Source::new(bytes).map_err(|_| NoObject::NotUtf8)?;
-        source.root().map_err(|fault| match fault.locate(source.text()).problem {
-            RecordProblem::Empty => NoObject::Empty,
-            RecordProblem::Truncated => NoObject::Syntax("it is cut off".into()),
-            RecordProblem::NotAnObject { found } => NoObject::Other(found),
-            RecordProblem::DuplicateKey { key } => NoObject::Twice(key),
-            RecordProblem::NotJson(what) => NoObject::Syntax(what),
-            // A record's own rules: an object without known fields has none.
-            _ => NoObject::Syntax("it cannot be read".into()),
-        })
+/// The text of a JSON string, borrowed where nothing in it is escaped; `None` for any other value and for a string
+/// whose escapes are no text (half of a surrogate pair).
+pub(crate) fn unescape(value: &RawValue) -> Option<Cow<'_, str>> {
+    let inner = value.get().strip_prefix('"')?.strip_suffix('"')?;
+    if inner.contains('\\') {
+        return serde_json::from_str(value.get()).ok().map(Cow::Owned);
     }
-
-    /// The value of that name, unless it is absent or `null`.
-    pub(crate) fn get(&self, name: &str) -> Option<&'a RawValue> {
-        self.iter().find(|(found, _)| *found == name).map(|(_, value)| value)
-    }
-
-    /// Every name with a value, in order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &'a RawValue)> {
-        self.0.iter().map(|(name, value)| (Cow::as_ref(name), *value)).filter(|(_, value)| value.get() != "null")
-    }
+    Some(Cow::Borrowed(inner))
 }
 
-impl<'a> Slots<'a> for Object<'a> {
-    fn slot(&mut self, _: &str) -> Option<(&'static str, &mut Option<Field<'a>>)> {
-        None
-    }
-
-    fn unknown(&mut self) -> &mut Unknown<'a> {
-        &mut self.0
-    }
-
-    fn given(&self) -> Vec<Field<'a>> {
-        Vec::new()
+/// What kind of JSON value a text begins.
+pub(crate) fn kind(value: &str) -> &'static str {
+    match value.as_bytes().first() {
+        Some(b'"') => "a string",
+        Some(b'{') => "an object",
+        Some(b'[') => "an array",
+        Some(b't' | b'f') => "a boolean",
+        Some(b'n') => "null",
+        _ => "a number",
     }
 }

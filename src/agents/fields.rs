@@ -4,8 +4,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::value::RawValue;
 
 use super::{MAX_PAYLOAD, PayloadError};
-use crate::json::{self, NoObject, Object};
+use crate::json;
 use crate::model::SessionId;
+use crate::record::{NoObject, Object};
 
 /// One object of a payload.
 #[derive(Debug)]

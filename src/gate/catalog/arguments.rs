@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
-use crate::json::{self, NoObject, Object};
+use crate::json;
+use crate::record::{NoObject, Object};
 
 /// Why arguments cannot be read, in words for the denial.
 pub(super) type Unreadable = Box<str>;

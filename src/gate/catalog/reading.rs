@@ -11,7 +11,8 @@ use super::operation::operation;
 use super::tool::{Command, Does, Files};
 use crate::gate::patch::{self, Grammar};
 use crate::gate::{Act, Target};
-use crate::json::{self, Object};
+use crate::json;
+use crate::record::Object;
 
 /// How many targets are looked at: a verdict has to come before the agent's time-out.
 const MAX_TARGETS: usize = 1_000;

@@ -38,12 +38,6 @@ const PATHS: &[&str] = &[
     "targetpath",
     "targetdirectory",
     "targetnotebook",
-    "destination",
-    "destinationpath",
-    "destinationfile",
-    "dest",
-    "destpath",
-    "dst",
     "source",
     "sourcepath",
     "sourcefile",
@@ -54,12 +48,30 @@ const PATHS: &[&str] = &[
     "movepath",
     "moveto",
     "renameto",
-    "outputpath",
-    "outputfile",
-    "savepath",
     "uri",
     "fileuri",
     "documenturi",
+];
+
+/// The names of an argument that says where something is to be written.
+const OUTPUTS: &[&str] = &[
+    "destination",
+    "destinationpath",
+    "destinationfile",
+    "dest",
+    "destpath",
+    "dst",
+    "downloadpath",
+    "downloadto",
+    "outputpath",
+    "outputfile",
+    "outputdir",
+    "outputdirectory",
+    "outfile",
+    "savepath",
+    "saveas",
+    "saveto",
+    "writeto",
 ];
 
 /// One call on its way to an act.
@@ -77,7 +89,7 @@ impl Reading<'_> {
 
     fn read(&mut self, does: &Does) -> Result<Act, Unreadable> {
         Ok(match does {
-            Does::Read => Act::Read,
+            Does::Read => arguments::with(self.arguments, |object| self.read_unless_saved(object))?,
             Does::Question => Act::Question,
             Does::Spawn => Act::Spawn,
             Does::Send => Act::Send,
@@ -111,6 +123,18 @@ impl Reading<'_> {
                 let row = rows.iter().find(|(value, _)| said.as_deref() == Some(*value));
                 self.read(row.map_or(*or, |(_, does)| does))?
             }
+        })
+    }
+
+    /// A read, unless an argument says where its result is to be written: a later version of a tool may learn to.
+    fn read_unless_saved(&self, object: &Object<'_>) -> Result<Act, Unreadable> {
+        let mut content = Vec::new();
+        for (name, value) in object.iter().filter(|(name, _)| is_one_of(name, OUTPUTS)) {
+            self.push_all(&mut content, name, value, None)?;
+        }
+        Ok(match content.is_empty() {
+            true => Act::Read,
+            false => Act::Write { content, altered: Vec::new() },
         })
     }
 
@@ -268,10 +292,15 @@ impl Reading<'_> {
     }
 }
 
-/// Whether an argument of that name names a file, in whatever way its words are put together.
+/// Whether an argument of that name names a file.
 fn names_a_path(name: &str) -> bool {
+    is_one_of(name, PATHS) || is_one_of(name, OUTPUTS)
+}
+
+/// Whether a name is in a list, in whatever way its words are put together.
+fn is_one_of(name: &str, list: &[&str]) -> bool {
     let letters = || name.bytes().filter(|byte| !matches!(byte, b'_' | b'-')).map(|byte| byte.to_ascii_lowercase());
-    PATHS.iter().any(|path| letters().eq(path.bytes()))
+    list.iter().any(|known| letters().eq(known.bytes()))
 }
 
 fn read_by_words(object: &Object<'_>) -> Result<Act, Unreadable> {

@@ -14,6 +14,8 @@ mod held;
 mod no_plan;
 mod plan;
 mod pre_init;
+#[cfg(all(test, unix))]
+mod proof;
 mod result;
 mod transition;
 mod view;

@@ -251,7 +251,8 @@ fn without_tasks_all_who_answer_give_the_same_instruction() {
 /// A message of the user, an idle reload, a new process: all of them load and look.
 #[test]
 fn nothing_wears_off() {
-    let states: [(StateName, fn(&World)); 5] = [
+    type Begin = fn(&World);
+    let states: [(StateName, Begin); 5] = [
         (StateName::PreInit, |world| drop(world.no_plan().enter().wait().unwrap())),
         (StateName::Editing, |world| drop(world.editing())),
         (StateName::Active, |world| drop(approved(world.editing()))),

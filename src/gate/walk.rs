@@ -103,7 +103,7 @@ impl Walker<'_> {
                 self.folders.clear();
                 Ok(())
             }
-            Utf8Component::RootDir => self.to_root(),
+            Utf8Component::RootDir => self.enter_root(),
             Utf8Component::CurDir => Ok(()),
             Utf8Component::ParentDir if !self.missing.is_empty() => Err(Unresolved::NoWay),
             Utf8Component::ParentDir => {
@@ -114,11 +114,11 @@ impl Walker<'_> {
                 }
                 Ok(())
             }
-            Utf8Component::Normal(name) => self.to_name(name, last),
+            Utf8Component::Normal(name) => self.enter_name(name, last),
         }
     }
 
-    fn to_root(&mut self) -> Result<(), Unresolved> {
+    fn enter_root(&mut self) -> Result<(), Unresolved> {
         if cfg!(not(windows)) {
             self.at.clear();
         }
@@ -131,7 +131,7 @@ impl Walker<'_> {
         Ok(())
     }
 
-    fn to_name(&mut self, name: &str, last: bool) -> Result<(), Unresolved> {
+    fn enter_name(&mut self, name: &str, last: bool) -> Result<(), Unresolved> {
         if !self.missing.is_empty() {
             self.missing.push('/');
             self.missing.push_str(name);

@@ -10,13 +10,13 @@ pub struct TaskName {
     pub number: u64,
     /// Its title.
     pub title: Box<str>,
-    /// Its status word.
+    /// Where it stands, in words.
     pub status: &'static str,
 }
 
 impl From<&Task> for TaskName {
     fn from(task: &Task) -> Self {
-        Self { number: task.number, title: task.title.clone(), status: task.status.as_str() }
+        Self { number: task.number, title: task.title.clone(), status: task.status.in_words() }
     }
 }
 

@@ -1,5 +1,5 @@
 use super::{Brief, Goal, GoalChange, Header, Markdown, Refusal, Site, Step, Warning};
-use crate::model::{Checklist, Kept, LongText, Task, TaskDrafts, TaskId, TaskRef, TaskStatus, Timestamp};
+use crate::model::{Checklist, LongText, Task, TaskDrafts, TaskId, TaskRef, TaskStatus, Timestamp};
 
 /// The checklist is live; the `.md` of the design, if there was one, is frozen (LIFE-5).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,12 +36,8 @@ impl Active {
         header.title = brief.title.as_str().into();
         header.description = brief.description.clone();
         header.background = brief.background.clone();
+        header.kept = brief.kept.clone();
         Ok(Self::new(header, checklist, Markdown::Missing))
-    }
-
-    pub(super) fn with_kept(mut self, kept: &Kept) -> Self {
-        self.header.kept = kept.clone();
-        self
     }
 
     /// What the plan has beside its state.

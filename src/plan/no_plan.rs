@@ -34,13 +34,13 @@ impl NoPlan {
     }
 
     pub(crate) fn import(&self, import: &Import, step: &mut Step<'_>) -> Result<Active, Refusal> {
-        let active = self.init_checklist(&import.brief, &import.tasks, step)?;
-        Ok(active.with_kept(&import.kept))
+        self.init_checklist(&import.brief, &import.tasks, step)
     }
 }
 
 /// Planning needs a person who looks at the design (LIFE-10).
 fn refuse_headless(step: &Step<'_>) -> Result<(), Refusal> {
+    refuse_subagent(step)?;
     match step.caller.origin {
         origin if origin.is_headless() => Err(Refusal::HeadlessDesign { origin }),
         _ => Ok(()),

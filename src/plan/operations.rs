@@ -163,15 +163,23 @@ const TABLE: [(Operation, [Cell; 4]); 15] = {
 
 impl Operation {
     /// Every operation, in the order of the table.
-    pub const ALL: [Self; 15] = {
-        let mut all = [Self::View; 15];
-        let mut row = 0;
-        while row < TABLE.len() {
-            all[row] = TABLE[row].0;
-            row += 1;
-        }
-        all
-    };
+    pub const ALL: [Self; 15] = [
+        Self::Enter,
+        Self::InitDesign,
+        Self::InitChecklist,
+        Self::Import,
+        Self::WriteMarkdown,
+        Self::Sync,
+        Self::Approve,
+        Self::AddTasks,
+        Self::Start,
+        Self::Complete,
+        Self::Fail,
+        Self::Skip,
+        Self::Discard,
+        Self::Restore,
+        Self::View,
+    ];
 
     /// What the table says of this operation in `state`.
     ///
@@ -234,6 +242,7 @@ mod tests {
     #[test]
     fn every_operation_has_one_row() {
         for (row, operation) in Operation::ALL.iter().enumerate() {
+            assert_eq!(TABLE[row].0, *operation);
             assert_eq!(Operation::ALL.iter().position(|other| other == operation), Some(row));
             for (column, state) in StateName::ALL.iter().enumerate() {
                 assert_eq!(operation.in_state(*state), TABLE[row].1[column]);

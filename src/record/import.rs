@@ -5,10 +5,10 @@
 use super::error::Place;
 use super::fault::{Fault, line_and_column};
 use super::fields::{Field, Source, keep, slots};
-use super::task::{A_DEPENDENCY, Purpose, TASKS};
+use super::task::{A_DEPENDENCY, Purpose, TaskFields};
 use super::values::string;
 use super::{RecordError, RecordProblem};
-use crate::model::{Body, Dependency, Description, InvalidText, TaskDraft, TaskDrafts, TaskId, TextProblem, Title};
+use crate::model::{Body, Dependency, Description, InvalidText, TaskDraft, TaskDrafts, TextProblem, Title};
 use crate::plan::{Background, Brief, Import};
 
 slots! {
@@ -153,19 +153,18 @@ impl From<Box<Fault>> for Refused<'_> {
     }
 }
 
-/// Where the parts of a task stand.
-struct Places<'a> {
-    id: &'a str,
-    title: &'a str,
-    description: &'a str,
-    dependencies: &'a str,
+/// The fields of a task that an error may point to.
+struct Parts<'a> {
+    title: Option<Field<'a>>,
+    description: Option<Field<'a>>,
+    dependencies: Option<Field<'a>>,
 }
 
 impl<'a> Source<'a> {
     fn import(self) -> Result<Import, Refused<'a>> {
         let root: ImportFields<'a> = self.root()?;
         let whole = self.text().trim_start();
-        let place = |field: Option<Field<'a>>| field.map_or(whole, |field| field.value().get());
+        let place = |field: Option<Field<'a>>| field.map_or(whole, |field| field.value.get());
         // Any status will do, as every import becomes Active; another type is no plan.
         self.optional(root.status, string)?;
         let text = |field: &'static str, place: &'a str, problem| {
@@ -189,39 +188,31 @@ impl<'a> Source<'a> {
             technical_stack: self.texts(root.technical_stack)?,
         };
         Ok(Import {
-            brief: Brief { title, description, background },
+            brief: Brief { title, description, background, kept: keep(&root.unknown) },
             tasks: self.drafts(root.tasks, place(root.tasks))?,
-            kept: keep(&root.unknown),
         })
     }
 
     fn drafts(self, tasks: Option<Field<'a>>, place: &'a str) -> Result<TaskDrafts, Refused<'a>> {
-        let mut position = 0;
-        let mut places = Vec::new();
-        let loaded = self.list(tasks, TASKS, |value| {
-            position += 1;
-            let (task, fields) = self.task(value, position, Purpose::Import)?;
-            let place = |field: Option<Field<'a>>| field.map_or(value, Field::value).get();
-            places.push(Places {
-                id: place(fields.id),
-                title: place(fields.title),
-                description: place(fields.description),
-                dependencies: place(fields.dependencies),
-            });
-            Ok(task)
+        let (mut loaded, mut ids, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+        self.tasks(tasks, |position, fields| {
+            let task = self.task(&fields, position, Purpose::Import)?;
+            let TaskFields { id, title, description, dependencies, .. } = fields;
+            ids.push((task.task.id, id));
+            parts.push(Parts { title, description, dependencies });
+            loaded.push(task);
+            Ok(())
         })?;
-        let ids: Vec<(TaskId, &str)> =
-            loaded.iter().zip(&places).map(|(loaded, places)| (loaded.task.id, places.id)).collect();
         // The same rule as for a record: what has a target is an id afterwards.
-        let checklist = self.numbered(loaded, &ids)?;
-        let drafts = checklist.in_file_order().zip(&places).enumerate().map(|(position, (task, places))| {
-            let refused = |place: &'a str, field: &str, problem| {
+        let checklist = self.numbered(tasks, loaded, ids)?;
+        let drafts = checklist.in_file_order().zip(parts).enumerate().map(|(position, (task, parts))| {
+            let refused = |part, field: &str, problem| {
                 let field = format!("tasks[{position}].{field}").into();
-                Refused::Import { place, field, problem }
+                Refused::Import { place: self.part_of_task(tasks, position, part), field, problem }
             };
-            let text = |place, error: InvalidText| refused(place, error.field, ImportProblem::Text(error.problem));
-            let title = Title::new(task.title()).map_err(|error| text(places.title, error))?;
-            let description = Description::new(task.description()).map_err(|error| text(places.description, error))?;
+            let text = |part, error: InvalidText| refused(part, error.field, ImportProblem::Text(error.problem));
+            let title = Title::new(task.title()).map_err(|error| text(parts.title, error))?;
+            let description = Description::new(task.description()).map_err(|error| text(parts.description, error))?;
             // In the new checklist the tasks are numbered by position. A number that no task of the file has must not
             // come to mean one there.
             let numbers = 1..=checklist.len() as u64;
@@ -230,7 +221,7 @@ impl<'a> Source<'a> {
                 Dependency::Id(_) => false,
             };
             if task.dependencies().iter().any(strays) {
-                return Err(refused(places.dependencies, "dependencies", ImportProblem::UnknownDependency));
+                return Err(refused(parts.dependencies, "dependencies", ImportProblem::UnknownDependency));
             }
             let mut draft = TaskDraft::from_parts(title, description).known_as(task.id());
             draft.dependencies = task.dependencies.clone();

@@ -185,7 +185,7 @@ impl<'a> Source<'a> {
         match status {
             None | Some(Status::Editing) if flag => {
                 if self.has_tasks(root)? {
-                    let place = root.tasks.map_or(self.text(), |tasks| tasks.value().get());
+                    let place = root.tasks.map_or(self.text(), |tasks| tasks.value.get());
                     return Err(self.fault(place, RecordProblem::FlagWithTasks).within("tasks"));
                 }
                 Ok(Standing::PreInit)
@@ -292,11 +292,10 @@ impl<'a> Source<'a> {
         field: Option<Field<'a>>,
         read: impl FnOnce(S, &'a str) -> Read<T>,
     ) -> Read<Option<T>> {
-        let Some(field) = present(field) else {
+        let Some(Field { name, value }) = present(field) else {
             return Ok(None);
         };
-        let value = field.value();
         let object = self.nested(value, "an object");
-        object.and_then(|object| read(object, value.get())).map(Some).map_err(|fault| fault.within(&field.name()))
+        object.and_then(|object| read(object, value.get())).map(Some).map_err(|fault| fault.within(name))
     }
 }

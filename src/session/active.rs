@@ -103,7 +103,7 @@ fn advance(desk: &mut Desk<'_>, advanced: Advanced) -> Result<(Active, Revision)
 
 /// The result of a step that may end the plan, committed.
 enum Outcome {
-    Continues(Active, Revision),
+    Continues(Box<Active>, Revision),
     Archived(NoPlan, Revision, Receipt),
 }
 
@@ -112,7 +112,7 @@ impl Outcome {
         match progressed {
             Progressed::Continues(advanced) => {
                 let (next, revision) = advance(desk, advanced)?;
-                Ok(Self::Continues(next, revision))
+                Ok(Self::Continues(Box::new(next), revision))
             }
             Progressed::Ends(Advanced { next, goal, .. }) => {
                 let (revision, receipt) = desk.end((&next).into(), EndingHow::Completed)?;
@@ -124,7 +124,7 @@ impl Outcome {
 
     fn land(self, landing: Landing) -> Completion {
         match self {
-            Self::Continues(next, revision) => Completion::Continues(landing.plan(next, revision)),
+            Self::Continues(next, revision) => Completion::Continues(landing.plan(*next, revision)),
             Self::Archived(next, revision, receipt) => Completion::Archived(landing.plan(next, revision), receipt),
         }
     }

@@ -3,6 +3,7 @@ use std::marker::PhantomData;
 
 use super::result::Receipt;
 use super::{Error, Notice, Plan, PlanPaths, Reason, Session, TransitionError, Work};
+use crate::digest::Digest;
 use crate::plan::{
     Active, AnyState, Editing, NoPlan, Operation, PreInit, Refusal, State, StateName, StateRef, Warning,
 };
@@ -44,7 +45,7 @@ impl AnyPlan {
             (revision, pending): (crate::store::Revision, bool),
             held: Option<super::held::Held>,
         ) -> Plan<S> {
-            Plan { state, session, revision, pending, held, notices: Vec::new() }
+            Plan { state: Box::new(state), session, revision, pending, held, notices: Vec::new() }
         }
         let at = (snapshot.revision, snapshot.pending.is_some());
         match snapshot.state {
@@ -73,6 +74,11 @@ impl AnyPlan {
     /// The session that it belongs to.
     pub fn session(&self) -> &Session {
         each!(self, plan => plan.session())
+    }
+
+    /// The digest of the record that it was read from; `None` where there is none.
+    pub fn revision(&self) -> Option<Digest> {
+        each!(self, plan => plan.revision())
     }
 
     /// What went wrong beside the transition that led here.
@@ -104,11 +110,13 @@ impl AnyPlan {
     ///
     /// # Errors
     /// `already-planning` and `plan-is-live`; `headless-design` (LIFE-10).
-    pub fn enter(self) -> Work<Result<Self, Refused>> {
+    pub fn enter(self) -> AnyTransition<Self> {
         match self {
             Self::NoPlan(plan) => plan.enter().map(|done| Ok(done?.into())),
-            Self::PreInit(_) => Work::new(move || Ok(self)),
-            Self::Editing(_) | Self::Active(_) => self.refused(Operation::Enter),
+            plan => Work::new(move || match plan.refuse(Operation::Enter) {
+                Some(refusal) => Err(Refused(Box::new((Some(plan), refusal.into())))),
+                None => Ok(plan),
+            }),
         }
     }
 
@@ -116,7 +124,7 @@ impl AnyPlan {
     ///
     /// # Errors
     /// None of the lifecycle's; the disk may refuse.
-    pub fn discard(self) -> Work<Result<(Plan<NoPlan>, Option<Receipt>), Refused>> {
+    pub fn discard(self) -> AnyTransition<(Plan<NoPlan>, Option<Receipt>)> {
         fn done<S: State>(
             done: Result<(Plan<NoPlan>, Receipt), TransitionError<S>>,
         ) -> Result<(Plan<NoPlan>, Option<Receipt>), Refused>
@@ -133,15 +141,10 @@ impl AnyPlan {
             Self::Active(plan) => plan.discard().map(done),
         }
     }
-
-    fn refused<T: Send + 'static>(self, operation: Operation) -> Work<Result<T, Refused>> {
-        Work::new(move || match self.refuse(operation) {
-            Some(refusal) => Err(Refused(Box::new((Some(self), refusal.into())))),
-            // The callers name cells that the table refuses; a test walks them all.
-            None => Err(Refused(Box::new((None, Reason::NotArchived { name: String::new() })))),
-        })
-    }
 }
+
+/// Work that takes a plan whose state is known at run time to something else, or gives it back with the reason.
+pub type AnyTransition<T> = Work<Result<T, Refused>>;
 
 /// A dynamic transition that did not happen: the plan and the reason.
 #[derive(Debug)]

@@ -1,5 +1,6 @@
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -84,7 +85,8 @@ impl Session {
             if found.pending.is_none() {
                 return Ok(AnyPlan::new(session, found, None));
             }
-            let normal = match session.lock(&found.revision.folder) {
+            // Whoever has the lock now is likely to do the same: a reader does not wait for that.
+            let normal = match session.lock_within(&found.revision.folder, Duration::ZERO) {
                 Ok(held) => session.normalise(&held),
                 Err(LockError::Busy { .. }) => Ok(found),
                 Err(error) if error.is_read_only() => Ok(found),
@@ -126,7 +128,7 @@ impl Session {
                 // The session was bound to another project in between.
                 folder = normal.revision.folder;
             }
-            Err(LockError::Busy { file: folder, waited: std::time::Duration::ZERO }.into())
+            Err(LockError::Busy { file: folder, waited: Duration::ZERO }.into())
         })
     }
 
@@ -186,7 +188,7 @@ impl Session {
         Ok(PlanPaths::of(self, &found.revision))
     }
 
-    fn find_folder(&self) -> Result<Utf8PathBuf, LoadError> {
+    pub(super) fn find_folder(&self) -> Result<Utf8PathBuf, LoadError> {
         Ok(store::find(&self.shared.context, &self.id, &self.files()?)?.revision.folder)
     }
 
@@ -194,13 +196,21 @@ impl Session {
         store::read(&self.shared.context, &self.id, &self.files()?)
     }
 
-    fn files(&self) -> Result<Files, StoreError> {
+    pub(super) fn files(&self) -> Result<Files, StoreError> {
         Files::of(&self.id)
     }
 
     pub(super) fn lock(&self, folder: &Utf8Path) -> Result<Held, LockError> {
-        let locked = Locked::acquire(&self.shared.context, &self.id, &self.files()?, folder)?;
+        self.lock_within(folder, self.shared.context.patience)
+    }
+
+    fn lock_within(&self, folder: &Utf8Path, patience: Duration) -> Result<Held, LockError> {
+        let locked = self.lock_folder(folder, patience)?;
         Ok(Held::new(Arc::clone(&self.shared), self.id.clone(), locked))
+    }
+
+    pub(super) fn lock_folder(&self, folder: &Utf8Path, patience: Duration) -> Result<Locked, LockError> {
+        Locked::acquire(&self.shared.context, &self.id, &self.files()?, folder, patience)
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod active;
 mod any_plan;
+mod claim;
 mod editing;
 mod engine;
 mod error;
@@ -18,9 +19,11 @@ mod pre_init;
 mod result;
 mod transition;
 mod view;
+#[cfg(feature = "watch")]
+mod watch;
 mod work;
 
-pub use any_plan::{AnyPlan, Refused, WrongState};
+pub use any_plan::{AnyPlan, AnyTransition, Refused, WrongState};
 pub use engine::{Engine, EngineBuilder, InvalidRoot};
 pub use error::{Error, Reason};
 pub use handle::Session;
@@ -29,4 +32,6 @@ pub use plan::Plan;
 pub use result::{Completion, Receipt, Restored};
 pub use transition::{Transition, TransitionError};
 pub use view::{PlanPaths, PlanView};
+#[cfg(feature = "watch")]
+pub use watch::Watch;
 pub use work::{Work, Working};

@@ -18,7 +18,7 @@ use crate::store::Revision;
 ///
 /// What the types cannot prevent: two handles of one session may be loaded at once; the slower one becomes stale.
 pub struct Plan<S: State> {
-    pub(super) state: S,
+    pub(super) state: Box<S>,
     pub(super) session: Session,
     pub(super) revision: Revision,
     /// Whether the disk does not say yet what `state` says (rule N).

@@ -187,7 +187,14 @@ impl Landing {
     pub(super) fn plan<S: State>(self, state: S, revision: Revision) -> Plan<S> {
         // The clean-up of an ended plan that could not be finished is left to the next holder of the lock.
         let pending = S::NAME == StateName::NoPlan && revision.digest.is_some();
-        Plan { state, session: self.session, revision, pending, held: self.held, notices: self.notices }
+        Plan {
+            state: Box::new(state),
+            session: self.session,
+            revision,
+            pending,
+            held: self.held,
+            notices: self.notices,
+        }
     }
 }
 
@@ -243,7 +250,6 @@ where
     }
 
     /// Compares, normalises if that is still to be done, and acts.
-    #[expect(clippy::type_complexity, reason = "three results of one step, named where they are taken apart")]
     fn act<Out>(
         &mut self,
         locked: &Locked,
@@ -255,7 +261,7 @@ where
         if self.pending {
             let normal = locked.normalise(locked.read()?)?;
             let state = S::try_from(normal.state).map_err(|_| self.stale())?;
-            (self.state, self.revision, self.pending) = (state, normal.revision, normal.pending.is_some());
+            (*self.state, self.revision, self.pending) = (state, normal.revision, normal.pending.is_some());
         }
         let mut desk =
             Desk { session: &self.session, locked, from: self.revision.clone(), goal: None, notices: Vec::new() };

@@ -74,7 +74,7 @@ pub(crate) fn find(context: &Context, session: &SessionId, files: &Files) -> Res
         && let Some(bytes) = fallback.read(&files.json, RECORD_LIMIT)?
     {
         let digest = Digest::of(&bytes);
-        if !tombstone::holds(found.folder.as_ref(), files, digest)? {
+        if !tombstone::holds(context, found.folder.as_ref(), files, digest)? {
             found.revision.source = Source::Fallback;
             found.revision.digest = Some(digest);
             found.bytes = bytes;

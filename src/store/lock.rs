@@ -41,14 +41,6 @@ impl Lock {
             pause = (pause * 2).min(LONGEST_PAUSE);
         }
     }
-
-    /// Takes the lock of the file `name` if it is free at this moment.
-    pub(crate) fn try_once(folder: &Folder, name: &Name) -> Result<Option<Self>, LockError> {
-        match attempt(folder, name, open(folder, name)?)? {
-            Attempt::Taken(lock) => Ok(Some(lock)),
-            Attempt::Busy(_) => Ok(None),
-        }
-    }
 }
 
 impl Drop for Lock {

@@ -1,6 +1,7 @@
 //! A session under its lock: everything that changes its files.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use camino::Utf8Path;
 
@@ -49,9 +50,10 @@ impl Locked {
         session: &SessionId,
         files: &Files,
         folder: &Utf8Path,
+        patience: Duration,
     ) -> Result<Self, LockError> {
         let folder = Folder::create(&context.disk, folder)?;
-        let lock = Lock::acquire(&folder, &files.lock, context.patience)?;
+        let lock = Lock::acquire(&folder, &files.lock, patience)?;
         Ok(Self { context: Arc::clone(context), session: session.clone(), files: files.clone(), folder, _lock: lock })
     }
 
@@ -78,6 +80,9 @@ impl Locked {
     /// Brings the disk in line with the state that a reader reports, and reads again (rule N).
     pub(crate) fn normalise(&self, found: Snapshot) -> Result<Snapshot, CommitError> {
         durable::sweep(&self.folder, |target| self.files.owns(target))?;
+        if found.pending.is_some() {
+            self.sweep_archive()?;
+        }
         match found.pending {
             None => return Ok(found),
             Some(Pending::CleanUp(ended)) => self.clean_up(&ended, found.revision.source)?,
@@ -100,7 +105,9 @@ impl Locked {
         let bytes = encode(state, None)?;
         self.copy_up_markdown(from, body.is_some())?;
         if let Some(body) = body {
-            durable::write(&self.folder, &self.files.md, body.as_bytes()).map_err(CommitError::before)?;
+            // The commit point of an edit: from here on the new text counts, and a sync heals the record (MIRROR-4).
+            durable::write(&self.folder, &self.files.md, body.as_bytes())
+                .map_err(|error| CommitError::at(error, from.digest))?;
         }
         self.commit(&bytes)
     }
@@ -211,6 +218,17 @@ impl Locked {
         };
         let unfinished = pin::clear(&self.context, self.folder.path(), &self.files).err().map(CommitError::before);
         Ok(Closed { revision: self.revision(None), has_md: has_md && archive.is_some(), archive, unfinished })
+    }
+
+    /// Removes what an interrupted copy into the archive has left. Until the clean-up is done it is pending, so that only
+    /// then the archive, which grows, is looked through.
+    fn sweep_archive(&self) -> Result<(), CommitError> {
+        if let Some(archive) = self.folder.subfolder(&Name::new(archive::FOLDER)?)? {
+            durable::sweep(&archive, |target| {
+                target.rsplit_once('.').is_some_and(|(stem, _)| ArchiveName::parse(&self.session, stem).is_some())
+            })?;
+        }
+        Ok(())
     }
 
     /// Finishes the clean-up of a plan that has ended. Every step may have been done before.

@@ -1,0 +1,99 @@
+//! The command line.
+
+use camino::Utf8PathBuf;
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+
+use super::exit;
+
+/// Plan mode that holds: an agent designs, a person approves, a checklist is worked off.
+#[derive(Debug, Parser)]
+#[command(name = "plangate", version, after_help = exit::HELP, max_term_width = 100, disable_help_subcommand = true)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What every command takes.
+#[derive(Debug, Args)]
+pub(crate) struct Global {
+    /// The agent session that is meant. Else PLANGATE_SESSION, else the agent's own variable, else the session of this folder
+    #[arg(long, global = true, value_name = "ID")]
+    pub(crate) session: Option<String>,
+    /// The folder that plans live in. Else PLANGATE_ROOT, else ~/.opencrabs
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) root: Option<Utf8PathBuf>,
+    /// A named profile
+    #[arg(long, global = true, value_name = "NAME")]
+    pub(crate) profile: Option<String>,
+    /// The slug of the project that the session is bound to
+    #[arg(long, global = true, value_name = "SLUG")]
+    pub(crate) project: Option<String>,
+    /// Answer with one JSON value
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Enter plan mode: from now on the gate keeps the agent's hands off the project
+    #[command(after_help = "Example:\n  plangate enter")]
+    Enter,
+    /// Tell the state of the plan in a few lines
+    #[command(after_help = "Examples:\n  plangate status\n  plangate status --json --session a1")]
+    Status {
+        /// Which page of the tasks to list, from 1
+        #[arg(long, default_value_t = 1, value_name = "N")]
+        page: usize,
+    },
+    /// Show the design and the checklist
+    #[command(after_help = "Example:\n  plangate show | less -R")]
+    Show,
+    /// Tell what the design's outline lacks, with line numbers
+    #[command(after_help = "Example:\n  plangate check && plangate approve")]
+    Check,
+    /// Approve the design that you have read. Asks at the terminal; an agent cannot do it
+    #[command(after_help = "Example:\n  plangate approve")]
+    Approve,
+    /// Discard the plan; it goes to the archive. Asks at the terminal; an agent cannot do it
+    #[command(after_help = "Example:\n  plangate discard")]
+    Discard,
+    /// Look at the plans that have ended
+    #[command(subcommand)]
+    Archive(Archive),
+    /// List all sessions that have a live plan
+    #[command(after_help = "Example:\n  plangate list --json")]
+    List,
+    /// Print a completion script for a shell
+    #[command(
+        after_help = "Example:\n  plangate completions bash > ~/.local/share/bash-completion/completions/plangate"
+    )]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    #[command(after_help = "Example:\n  plangate man | man -l -")]
+    Man,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Archive {
+    /// List the session's ended plans, oldest first
+    #[command(after_help = "Example:\n  plangate archive list")]
+    List,
+    /// Show one of them
+    #[command(after_help = "Example:\n  plangate archive show opencrabs_plan_a1-20260720T090100Z")]
+    Show {
+        /// Its name, as `archive list` gives it
+        name: String,
+    },
+    /// Bring a discarded plan back as it was. Asks at the terminal; an agent cannot do it
+    #[command(after_help = "Example:\n  plangate archive restore opencrabs_plan_a1-20260720T090100Z-discarded")]
+    Restore {
+        /// Its name, as `archive list` gives it
+        name: String,
+    },
+}

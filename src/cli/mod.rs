@@ -1,0 +1,83 @@
+//! The command line program. It uses the library's public interface and nothing else.
+
+mod approve;
+mod archive;
+mod args;
+mod check;
+mod clean;
+mod completions;
+mod confirm;
+mod discard;
+mod enter;
+mod environment;
+mod exit;
+mod failure;
+mod list;
+mod man;
+mod markdown;
+mod output;
+mod page;
+mod show;
+mod status;
+mod style;
+mod which;
+mod wrap;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command, Global};
+use environment::Environment;
+use exit::Exit;
+use failure::Failure;
+
+/// Runs the program.
+pub(crate) fn run() -> ExitCode {
+    let Cli { global, command } = Cli::parse();
+    match execute(&global, command) {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            tell(&global, &failure);
+            failure.exit.into()
+        }
+    }
+}
+
+fn execute(global: &Global, command: Command) -> Result<Exit, Failure> {
+    match command {
+        Command::Completions { shell } => return completions::run(shell),
+        Command::Man => return man::run(),
+        _ => {}
+    }
+    let environment = Environment::read(global)?;
+    match command {
+        Command::Enter => enter::run(global, &environment),
+        Command::Status { page } => status::run(global, &environment, page),
+        Command::Show => show::run(global, &environment),
+        Command::Check => check::run(global, &environment),
+        Command::Approve => approve::run(global, &environment),
+        Command::Discard => discard::run(global, &environment),
+        Command::Archive(command) => archive::run(global, &environment, command),
+        Command::List => list::run(global, &environment),
+        Command::Completions { .. } | Command::Man => Ok(Exit::Done),
+    }
+}
+
+/// Says what went wrong: as JSON on the standard output where JSON was asked for, else as text on the standard error.
+fn tell(global: &Global, failure: &Failure) {
+    if global.json {
+        #[derive(serde::Serialize)]
+        struct Answer<'a> {
+            error: &'a Failure,
+        }
+        let _ = output::json(&Answer { error: failure });
+        return;
+    }
+    let mut err = anstream::stderr().lock();
+    let _ = writeln!(err, "plangate: {}", clean::Clean(&failure.message));
+    for choice in &failure.choices {
+        let _ = writeln!(err, "  {}", clean::Clean(choice));
+    }
+}

@@ -12,7 +12,7 @@ const MOST_LINKS: u32 = 40;
 /// Where a path leads.
 #[derive(Debug)]
 pub(super) struct Walk {
-    /// Every folder, link and file on the way, the last one included.
+    /// Every folder, link and file on the way, the last one included; not what a `..` has left again.
     pub(super) passed: Vec<FileId>,
     /// The name itself: a link in the last place is not followed.
     pub(super) entry: Entry,
@@ -112,6 +112,8 @@ impl Walker<'_> {
                     self.folders.pop();
                     self.at.pop();
                 }
+                // What was left again is no place on the way.
+                self.passed.clone_from(&self.folders);
                 Ok(())
             }
             Utf8Component::Normal(name) => self.enter_name(name, last),

@@ -69,11 +69,14 @@
     )
 )]
 
+#[cfg(feature = "agents")]
+pub mod agents;
 pub mod clock;
 pub mod digest;
 pub mod event;
 pub mod gate;
 pub mod goal;
+mod json;
 pub mod model;
 pub mod outline;
 pub mod plan;

@@ -62,7 +62,7 @@ fn a_checklist_is_worked_off_call_by_call() {
     let init = r#"{"operation": "init", "title": "T", "tasks": [{"title": "A", "description": "a"}]}"#;
     assert_eq!(place.text(init), "The plan \"T\" is Active with 1 task. Call start now.");
     let flat = r#"{"operation": "add_task", "title": "B", "description": "b", "dependencies": [1]}"#;
-    assert_eq!(place.text(flat), "1 added with 2 tasks. Call start: next is task 1 (A).");
+    assert_eq!(place.text(flat), "Added 1 task; the plan is Active with 2 tasks. Call start: next is task 1 (A).");
     assert_eq!(place.text(r#"{"operation": "start"}"#), "Started task 1 (A). Call complete when it is done.");
     assert_eq!(place.text(r#"{"operation": "start"}"#), "Started task 1 (A). Call complete when it is done.");
     assert_eq!(

@@ -60,12 +60,32 @@ pub(crate) enum Command {
     /// Discard the plan; it goes to the archive. Asks at the terminal; an agent cannot do it
     #[command(after_help = "Example:\n  plangate discard")]
     Discard,
+    /// Keep the plan on the screen and follow every change, of any process. Ends with Ctrl-C
+    #[command(after_help = "Examples:\n  plangate watch\n  plangate watch --json | jq .state")]
+    Watch,
     /// Look at the plans that have ended
     #[command(subcommand)]
     Archive(Archive),
     /// List all sessions that have a live plan
     #[command(after_help = "Example:\n  plangate list --json")]
     List,
+    /// Answer one call of the `plan` tool
+    #[command(
+        after_help = "Examples:\n  plangate tool '{\"operation\": \"init\", \"title\": \"Swap the cache\"}'\n  echo '{\"operation\": \"status\"}' | plangate tool -"
+    )]
+    Tool(ToolCall),
+    /// Tell whether the gate lets one tool call through
+    #[command(
+        after_help = "Examples:\n  plangate gate '{\"tool\": \"write\", \"kind\": \"write\", \"paths\": [\"src/main.rs\"]}'\n  plangate gate '{\"tool\": \"bash\", \"arguments\": {\"command\": \"ls\"}}'"
+    )]
+    Gate {
+        /// The call as one JSON object (docs/gate.md), or - for the standard input
+        #[arg(value_name = "JSON")]
+        call: String,
+    },
+    /// Look whether everything is in order
+    #[command(after_help = "Example:\n  plangate doctor")]
+    Doctor,
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  plangate completions bash > ~/.local/share/bash-completion/completions/plangate"
@@ -77,6 +97,20 @@ pub(crate) enum Command {
     /// Print the manual page
     #[command(after_help = "Example:\n  plangate man | man -l -")]
     Man,
+}
+
+/// One call of the `plan` tool.
+#[derive(Debug, Args)]
+pub(crate) struct ToolCall {
+    /// The arguments as one JSON object, or - for the standard input
+    #[arg(value_name = "JSON")]
+    pub(crate) arguments: String,
+    /// How the call comes in: interactive, yolo, cron, run, a2a or subagent [default: interactive]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) origin: Option<String>,
+    /// Whether a person was asked before an init: person or nobody [default: nobody under an agent, else person]
+    #[arg(long, value_name = "WHO")]
+    pub(crate) asked: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -96,4 +130,17 @@ pub(crate) enum Archive {
         /// Its name, as `archive list` gives it
         name: String,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+        let parsed = Cli::try_parse_from(["plangate", "tool", "{}", "--json"]).unwrap();
+        assert!(parsed.global.json, "the option and the argument of `tool` are two things");
+    }
 }

@@ -32,7 +32,8 @@ impl Failure {
     }
 }
 
-fn exit_of(code: &str) -> Exit {
+/// The exit code of a library's code.
+pub(crate) fn exit_of(code: &str) -> Exit {
     match code {
         "damaged" | "unknown" => Exit::Unreadable,
         "stale" | "busy" => Exit::TryAgain,

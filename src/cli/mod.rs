@@ -8,10 +8,13 @@ mod clean;
 mod completions;
 mod confirm;
 mod discard;
+mod doctor;
 mod enter;
 mod environment;
 mod exit;
 mod failure;
+mod gate;
+mod input;
 mod list;
 mod man;
 mod markdown;
@@ -20,6 +23,8 @@ mod page;
 mod show;
 mod status;
 mod style;
+mod tool;
+mod watch;
 mod which;
 mod wrap;
 
@@ -59,6 +64,10 @@ fn execute(global: &Global, command: Command) -> Result<Exit, Failure> {
         Command::Check => check::run(global, &environment),
         Command::Approve => approve::run(global, &environment),
         Command::Discard => discard::run(global, &environment),
+        Command::Watch => watch::run(global, &environment),
+        Command::Tool(call) => tool::run(global, &environment, &call),
+        Command::Gate { call } => gate::run(global, &environment, &call),
+        Command::Doctor => doctor::run(global, &environment),
         Command::Archive(command) => archive::run(global, &environment, command),
         Command::List => list::run(global, &environment),
         Command::Completions { .. } | Command::Man => Ok(Exit::Done),

@@ -21,3 +21,12 @@ pub(crate) fn text(text: &str) -> Result<(), Failure> {
     out.flush()?;
     Ok(())
 }
+
+/// Writes one JSON value on one line.
+pub(crate) fn line(value: &impl Serialize) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer(&mut out, value).map_err(io::Error::from)?;
+    writeln!(out)?;
+    out.flush()?;
+    Ok(())
+}

@@ -94,7 +94,9 @@ impl Reply {
             Done::Imported => {
                 write!(message, "The plan \"{title}\" is imported and Active{}. Call start now.", count(plan))
             }
-            Done::Added(added) => write!(message, "{added} added{}. {}", count(plan), next(plan)),
+            Done::Added(added) => {
+                write!(message, "Added {}; the plan is Active{}. {}", tasks(*added), count(plan), next(plan))
+            }
             Done::Started(task) => write!(message, "Started {}. Call complete when it is done.", name(task.as_ref())),
             Done::Completed(task) => write!(message, "Completed {}. {}", name(task.as_ref()), next(plan)),
             Done::Skipped(task) => write!(message, "Skipped {}. {}", name(task.as_ref()), next(plan)),
@@ -170,11 +172,15 @@ impl From<&RequestError> for Reply {
 /// How many tasks the plan has, after its state.
 fn count(plan: &AnyPlan) -> String {
     match plan.state() {
-        StateRef::Active(state) => match state.checklist().len() {
-            1 => " with 1 task".to_owned(),
-            count => format!(" with {count} tasks"),
-        },
+        StateRef::Active(state) => format!(" with {}", tasks(state.checklist().len())),
         StateRef::NoPlan(_) | StateRef::PreInit(_) | StateRef::Editing(_) => String::new(),
+    }
+}
+
+fn tasks(count: usize) -> String {
+    match count {
+        1 => "1 task".to_owned(),
+        count => format!("{count} tasks"),
     }
 }
 

@@ -66,7 +66,7 @@ fn bad_dependencies_and_circles_are_found_by_the_checklist() {
 fn a_record_is_imported_as_a_new_plan() {
     for file in ["legacy-in-progress.json", "legacy-completed.json", "legacy-cancelled.json", "legacy-draft.json"] {
         let import = imported(fixture(file));
-        assert!(import.kept.is_empty(), "{file}: {:?}", import.kept);
+        assert!(import.brief.kept.is_empty(), "{file}: {:?}", import.brief.kept);
         assert_eq!(&*import.brief.background.context, "two callers");
         let checklist = checklist(&import).unwrap();
         assert_eq!(waits(&checklist), [vec![], vec![1]]);
@@ -87,7 +87,7 @@ fn what_could_forge_a_plan_is_dropped_and_unknown_fields_are_kept() {
         "tasks": [{"title": "a", "description": "b", "x_task": 2.50, "status": "todo", "notes": 1, "completed_at": 2,
                    "reflection": 3, "execution_history": 4, "retry_count": -1, "max_retries": "x"}]}"#;
     let import = imported(text);
-    assert_eq!(import.kept.iter().collect::<Vec<_>>(), [("x_root", "1e400")]);
+    assert_eq!(import.brief.kept.iter().collect::<Vec<_>>(), [("x_root", "1e400")]);
     let checklist = checklist(&import).unwrap();
     let task = checklist.tasks().next().unwrap();
     assert_eq!(task.kept().iter().collect::<Vec<_>>(), [("x_task", "2.50")]);

@@ -53,7 +53,10 @@ fn is_open(word: &str) -> bool {
 
 fn words(reading: &str) -> impl Iterator<Item = &str> {
     // The brackets of a list are no part of its words.
-    reading.split([' ', '\n']).map(|word| word.trim_start_matches('[').trim_end_matches(']')).filter(|word| !word.is_empty())
+    reading
+        .split([' ', '\n'])
+        .map(|word| word.trim_start_matches('[').trim_end_matches(']'))
+        .filter(|word| !word.is_empty())
 }
 
 fn base_name(word: &str) -> &str {
@@ -147,12 +150,16 @@ fn glued(command: &str, values: &[(&str, String)]) -> String {
             },
             '$' => {
                 let name = variable(&mut rest);
+                if name.is_empty() && rest.as_str().starts_with('(') {
+                    rest.next();
+                }
                 let value = values.iter().rev().find(|(known, _)| *known == name);
                 out.push_str(value.map_or("", |(_, value)| value));
             }
-            '`' | '^' | '{' | '}' | '(' | ')' | '[' | ']' => {}
+            // The end of a substitution; its beginning went with its `$`.
+            ')' | '`' | '^' | '{' | '}' | '[' | ']' => {}
             '\n' | '\r' | ';' | '|' | '&' => out.push('\n'),
-            ',' | '<' | '>' | '=' => out.push(' '),
+            ',' | '<' | '>' | '=' | '(' => out.push(' '),
             other => push(&mut out, other),
         }
     }

@@ -51,6 +51,10 @@ impl Locked {
         folder: &Utf8Path,
     ) -> Result<Self, LockError> {
         let folder = Folder::create(&context.disk, folder)?;
+        if !folder.has(&files.lock)? {
+            // The lock file stays: who finds it need not look after the folders.
+            folder.settle(context.layout.root())?;
+        }
         let lock = Lock::acquire(&folder, &files.lock, context.patience)?;
         Ok(Self { context: Arc::clone(context), session: session.clone(), files: files.clone(), folder, _lock: lock })
     }
@@ -416,7 +420,7 @@ impl Locked {
         for name in self.names(at, Mark::Legacy) {
             let json = name.json()?;
             match archive.read(&json, RECORD_LIMIT)? {
-                Some(there) if there == original => return Ok(()),
+                Some(there) if there == original => return Ok(archive.sync()?),
                 Some(_) => {}
                 None => return durable::write(&archive, &json, original).map_err(CommitError::before),
             }

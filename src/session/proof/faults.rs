@@ -9,7 +9,7 @@ use rustix::io::Errno;
 use super::each;
 use super::table::{Act, Answer, Entry, Failure, Found, Ground, Proof, SESSION, Seen, Ticks, Tree, scratch, tree};
 use crate::SessionId;
-use crate::plan::Refusal;
+use crate::plan::{Markdown, Refusal, StateRef};
 use crate::session::{AnyPlan, Error, Reason, Session};
 use crate::store::{Disk, Fault, FaultyDisk, Quirk};
 
@@ -146,8 +146,7 @@ fn answer(proof: &Proof, run: &Run) -> Result<Answer, String> {
 }
 
 /// A `.md` that cannot be read leaves the last text, with a warning (MIRROR-4).
-fn has_unread_markdown(plan: Option<&AnyPlan>) -> bool {
-    use crate::plan::{Markdown, StateRef};
+pub(super) fn has_unread_markdown(plan: Option<&AnyPlan>) -> bool {
     matches!(plan.map(AnyPlan::state), Some(StateRef::Editing(state)) if matches!(state.markdown(), Markdown::Unusable(_)))
 }
 

@@ -1,8 +1,10 @@
 //! What proves the store, inside the crate: a fault at every call, a power cut at every call, and the same against stores
 //! that leave something out.
 
+mod busy;
 mod faults;
 mod power;
+mod races;
 mod table;
 
 use std::sync::Mutex;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use rustix::io::Errno;
 
-use super::faults::{has_unread_markdown, session_on};
+use super::faults::{calls, has_unread_markdown, session_on};
 use super::table::{Act, Answer, Entry, Failure, Proof, Ticks, scratch};
 use super::{each, failing};
 use crate::store::{Fault, FaultyDisk, LosingDisk, Omit, Quirk};
@@ -116,13 +116,7 @@ fn what_is_acknowledged_after_a_failure_survives_a_power_cut() {
 
 #[test]
 fn a_store_that_does_not_flush_its_files_is_found_out() {
-    let writes = |proof: &Proof| {
-        let folder = scratch();
-        let (ground, disk) = (proof.lay(folder.path()), FaultyDisk::new(Fault::None, Quirk::None));
-        let session = session_on(disk.clone(), &ground, &Ticks::at(10));
-        drop(proof.scenario.run(&session, &ground, Entry::Load));
-        disk.log().contains(&"sync")
-    };
+    let writes = |proof: &Proof| calls(proof).contains(&"sync");
     failing(writes, |proof| cut_everywhere(proof, Quirk::None, Omit::FileSync));
 }
 

@@ -91,7 +91,7 @@ struct World {
 
 impl World {
     fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = support::folder_in_memory();
         let clock = Ticking::default();
         let programs = [(); 2].map(|()| {
             let goals = Goals::default();
@@ -443,7 +443,7 @@ fn acts() -> impl Strategy<Value = Act> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_random_life_is_that_of_the_model(

@@ -124,6 +124,13 @@ impl Active {
         Ok(self.advanced(checklist, step.now))
     }
 
+    /// The final record of a plan that a person discards: its goal is cleared with it (GOAL-2).
+    pub(crate) fn discard(&self, step: &Step<'_>) -> Advanced {
+        let mut advanced = self.advanced(self.checklist.clone(), step.now);
+        advanced.clear_goal(self.header.goal_task());
+        advanced
+    }
+
     fn refuse_without_tasks(&self) -> Result<(), Refusal> {
         if self.checklist.is_empty() {
             return Err(Refusal::NoTasks { md: self.header.site.md().to_owned() });

@@ -45,6 +45,8 @@ pub use watch_error::WatchError;
 pub(crate) use archive::{FOLDER as ARCHIVE_FOLDER, list as list_archive};
 pub(crate) use commit_error::CommitError;
 pub(crate) use disk::{Disk, RealDisk};
+#[cfg(all(test, unix))]
+pub(crate) use disk::{Fault, FaultyDisk, Quirk};
 pub(crate) use files::Files;
 pub(crate) use find::{RECORD_LIMIT, Revision, find};
 pub(crate) use folder::{Folder, Name};

@@ -9,15 +9,13 @@ use std::collections::BTreeMap;
 use camino::Utf8PathBuf;
 use uuid::Uuid;
 
-use self::life::{Act, Draft, GoalCall, Life, On, Outcome, Phase, Status, Text, Which, Who};
+use self::life::{Act, Draft, GoalCall, Life, Outcome, Phase, Status, Text, Which, Who};
 use super::{
     Advanced, AnyState, Approval, Brief, Cell, GoalChange, Import, Markdown, NoPlan, Operation, Progressed, Refusal,
     Site, Step,
 };
 use crate::digest::Digest;
-use crate::model::{
-    Asked, Caller, Dependency, Kept, Origin, SessionId, Task, TaskDraft, TaskDrafts, TaskId, TaskRef, Timestamp,
-};
+use crate::model::{Caller, Dependency, Origin, SessionId, Task, TaskDraft, TaskDrafts, TaskId, TaskRef, Timestamp};
 use crate::outline;
 
 const TITLE: &str = "Swap the cache";
@@ -130,7 +128,7 @@ impl Engine {
     /// Does the step that `state` has for `act`; without one, the table answers.
     fn act(&mut self, state: &AnyState, act: Act) -> Result<Next, Refusal> {
         let brief = || Brief::new(TITLE).unwrap();
-        let import = |list| Import { brief: brief(), tasks: drafts(list, 0), kept: Kept::default() };
+        let import = |list| Import { brief: brief(), tasks: drafts(list, 0), left_out: Vec::new() };
         let no_plan = || Next::done(AnyState::NoPlan(NoPlan::new(state.as_ref().site().clone())));
         Ok(match (state, act) {
             (AnyState::NoPlan(state), Act::Enter(who)) => {

@@ -3,7 +3,7 @@ use crate::model::{Body, Checklist, TaskId, TaskStatus, TaskType, TextProblem};
 use crate::plan::Import;
 
 fn imported(text: impl AsRef<[u8]>) -> Import {
-    import(text.as_ref()).unwrap()
+    import(text.as_ref(), "plan.json").unwrap()
 }
 
 /// The checklist that an import becomes; its ids are 1, 2, 3 and so on.
@@ -29,7 +29,7 @@ fn waits(checklist: &Checklist) -> Vec<Vec<u64>> {
 #[track_caller]
 fn refused(text: impl AsRef<str>, field: &str, code: &str, problem: ImportProblem) {
     let (text, place) = marked(text.as_ref());
-    let error = import(text.as_bytes()).unwrap_err();
+    let error = import(text.as_bytes(), "plan.json").unwrap_err();
     assert_eq!((error.line, error.column), place, "{error}");
     assert_eq!((&*error.field, error.code(), &error.problem), (field, code, &problem), "{error}");
 }
@@ -66,7 +66,7 @@ fn bad_dependencies_and_circles_are_found_by_the_checklist() {
 fn a_record_is_imported_as_a_new_plan() {
     for file in ["legacy-in-progress.json", "legacy-completed.json", "legacy-cancelled.json", "legacy-draft.json"] {
         let import = imported(fixture(file));
-        assert!(import.kept.is_empty(), "{file}: {:?}", import.kept);
+        assert!(import.brief.kept.is_empty(), "{file}: {:?}", import.brief.kept);
         assert_eq!(&*import.brief.background.context, "two callers");
         let checklist = checklist(&import).unwrap();
         assert_eq!(waits(&checklist), [vec![], vec![1]]);
@@ -87,7 +87,7 @@ fn what_could_forge_a_plan_is_dropped_and_unknown_fields_are_kept() {
         "tasks": [{"title": "a", "description": "b", "x_task": 2.50, "status": "todo", "notes": 1, "completed_at": 2,
                    "reflection": 3, "execution_history": 4, "retry_count": -1, "max_retries": "x"}]}"#;
     let import = imported(text);
-    assert_eq!(import.kept.iter().collect::<Vec<_>>(), [("x_root", "1e400")]);
+    assert_eq!(import.brief.kept.iter().collect::<Vec<_>>(), [("x_root", "1e400")]);
     let checklist = checklist(&import).unwrap();
     let task = checklist.tasks().next().unwrap();
     assert_eq!(task.kept().iter().collect::<Vec<_>>(), [("x_task", "2.50")]);
@@ -187,7 +187,7 @@ fn secrets() -> Vec<Vec<u8>> {
 #[test]
 fn no_error_quotes_the_file() {
     for file in secrets() {
-        let error = import(&file).unwrap_err();
+        let error = import(&file, "plan.json").unwrap_err();
         let said = format!("{error} {error:?}");
         assert!(!said.contains("SECRET") && !said.contains("hunter2"), "{said}");
         assert!(said.starts_with("line "), "{said}");
@@ -206,7 +206,7 @@ fn what_is_no_plan_is_malformed() {
     let bad = tasks("{\"title\": \"a\", \"description\": \"b\", \"dependencies\": [»0]}");
     malformed(&bad, "tasks[0].dependencies[0]", ImportProblem::Expected("a UUID or a task number from 1"));
     assert_eq!(
-        import(bad.replace('»', "").as_bytes()).unwrap_err().to_string(),
+        import(bad.replace('»', "").as_bytes(), "plan.json").unwrap_err().to_string(),
         "line 2, column 63, tasks[0].dependencies[0]: this must be a UUID or a task number from 1"
     );
 }

@@ -10,6 +10,8 @@ mod json;
 mod left_out;
 mod markdown;
 mod outline;
+#[cfg(test)]
+mod properties;
 mod refused;
 mod task_master;
 mod texts;

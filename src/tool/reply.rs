@@ -18,6 +18,7 @@ const EXCERPT: usize = 120;
 
 /// What the tool answers: a text for the model, and the same as data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Reply {
     /// Whether the operation was done; `false` for a refusal, after which nothing has changed.
@@ -32,7 +33,7 @@ pub struct Reply {
     /// Where the plan went, if it has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub archive: Option<String>,
-    /// What went wrong beside a change that stands.
+    /// What else is to be known of a change that stands: what went wrong beside it, and what an import left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<String>,
 }

@@ -14,8 +14,21 @@ const PROGRAM: &str = "plangate";
 const OPERATIONS: [&str; 8] = ["approve", "discard", "restore", "enter", "tool", "mcp", "hook", "setup"];
 
 /// What only shows something, so that words behind it say nothing.
-const HARMLESS: [&str; 12] =
-    ["status", "show", "check", "watch", "archive", "doctor", "replay", "schema", "completions", "man", "help", "gate"];
+const HARMLESS: [&str; 13] = [
+    "status",
+    "show",
+    "check",
+    "list",
+    "watch",
+    "archive",
+    "doctor",
+    "replay",
+    "schema",
+    "completions",
+    "man",
+    "help",
+    "gate",
+];
 
 /// What takes arguments from its input.
 const FEEDERS: [&str; 2] = ["xargs", "parallel"];

@@ -11,7 +11,7 @@ use crate::Error;
 use crate::model::{TaskName, TaskRef};
 use crate::outline::REQUIRED_PARTS;
 use crate::plan::{Operation, StateRef};
-use crate::session::{AnyPlan, PlanView, Receipt};
+use crate::session::{AnyPlan, Notice, PlanView, Receipt};
 
 /// The longest title that a text repeats, in characters.
 const EXCERPT: usize = 120;
@@ -92,7 +92,8 @@ impl Reply {
             ),
             Done::Listed => write!(message, "The plan \"{title}\" is Active{}. Call start now.", count(plan)),
             Done::Imported => {
-                write!(message, "The plan \"{title}\" is imported and Active{}. Call start now.", count(plan))
+                let left_out = left_out(plan.notices());
+                write!(message, "The plan \"{title}\" is imported and Active{}. {left_out}Call start now.", count(plan))
             }
             Done::Added(added) => {
                 write!(message, "Added {}; the plan is Active{}. {}", tasks(*added), count(plan), next(plan))
@@ -167,6 +168,18 @@ impl From<&RequestError> for Reply {
             notices: Vec::new(),
         }
     }
+}
+
+/// What an import has left out, as a sentence.
+fn left_out(notices: &[Notice]) -> String {
+    let things: Vec<&str> = notices
+        .iter()
+        .filter_map(|notice| match notice {
+            Notice::LeftOut { what } => Some(what.as_str()),
+            Notice::Goal(_) | Notice::CleanUp(_) => None,
+        })
+        .collect();
+    if things.is_empty() { String::new() } else { format!("Left out: {}. ", things.join("; ")) }
 }
 
 /// How many tasks the plan has, after its state.

@@ -8,6 +8,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use plangate::tool::{Reply, Request};
+use serde_json::{Value, json};
 use support::World;
 
 /// The longest answer as JSON, in characters.
@@ -279,23 +280,21 @@ fn thousands_of_calls_of_one_session_are_answered_in_bounded_texts() {
 
 #[test]
 fn a_plan_of_any_size_is_answered_in_bounded_texts() {
-    let long = "\\\"x".repeat(3_000);
-    let tasks: Vec<String> = (1..=3_000)
-        .map(|order| {
-            let status = ["\"InProgress\"", "\"Pending\"", "\"Failed\"", &format!("{{\"Blocked\": \"{long}\"}}")][if order < 60 { order % 4 } else { 1 }].to_owned();
-            let title = if order < 60 { &long } else { "t" };
-            format!("{{\"order\": {order}, \"title\": \"{title}\", \"description\": \"d\", \"status\": {status}, \"dependencies\": [{}, 99999]}}", order % 50 + 1)
-        })
-        .collect();
+    let long = "\"x".repeat(3_000);
+    let task = |order: usize| {
+        let status = match order % 4 {
+            0 => json!("InProgress"),
+            1 => json!("Failed"),
+            2 => json!({"Blocked": long}),
+            _ => json!("Pending"),
+        };
+        let title = if order < 60 { &long } else { "t" };
+        json!({"order": order, "title": title, "description": "d", "status": status, "dependencies": [order % 50 + 1, 99999]})
+    };
+    let tasks: Vec<Value> = (1..=300).map(task).collect();
     let world = World::new();
-    world.lay(
-        "session",
-        "json",
-        format!(
-            "{{\"title\": \"{long}\", \"status\": \"Active\", \"project_dir\": \"/{long}\", \"tasks\": [{}]}}",
-            tasks.join(",")
-        ),
-    );
+    let record = json!({"title": long, "status": "Active", "project_dir": long, "tasks": tasks});
+    world.lay("session", "json", record.to_string());
     for call in [
         r#"{"operation": "status"}"#,
         r#"{"operation": "status", "page": 2}"#,
@@ -313,23 +312,18 @@ fn a_plan_of_any_size_is_answered_in_bounded_texts() {
         let reply = world.session().answer(Request::parse(call.as_bytes()).unwrap()).wait();
         assert_bounded(&reply, LONGEST_OF_OLDER);
     }
+
+    let other_world = World::new();
     // A path of any length comes back in part.
-    let call = format!("{{\"operation\": \"init\", \"file_path\": \"/{}\"}}", "x".repeat(1_000_000));
-    let other = World::new();
-    assert_bounded(&other.session().answer(Request::parse(call.as_bytes()).unwrap()).wait(), LONGEST);
+    let call = |call: Value| other_world.session().answer(Request::parse(call.to_string().as_bytes()).unwrap()).wait();
+    assert_bounded(&call(json!({"operation": "init", "file_path": "x".repeat(1_000_000)})), LONGEST);
     // So do the longest titles that a caller can give.
-    let task = format!("{{\"title\": \"{}\", \"description\": \"d\"}}", "\\\"".repeat(200));
-    let tasks = vec![task; 60].join(",");
-    for call in [
-        format!("{{\"operation\": \"init\", \"title\": \"{}\", \"tasks\": [{tasks}]}}", "\\\"".repeat(200)),
-        "{\"operation\": \"start\"}".to_owned(),
-        "{\"operation\": \"start\", \"task\": 2}".to_owned(),
-        "{\"operation\": \"start\", \"task\": 3}".to_owned(),
-        "{\"operation\": \"start\", \"task\": 4}".to_owned(),
-        "{\"operation\": \"start\", \"task\": 5}".to_owned(),
-        "{\"operation\": \"complete\"}".to_owned(),
-        "{\"operation\": \"status\"}".to_owned(),
-    ] {
-        assert_bounded(&other.session().answer(Request::parse(call.as_bytes()).unwrap()).wait(), LONGEST);
+    let title = "\"".repeat(200);
+    let tasks = vec![json!({"title": title, "description": "d"}); 60];
+    assert_bounded(&call(json!({"operation": "init", "title": title, "tasks": tasks})), LONGEST);
+    for task in 1..=6 {
+        assert_bounded(&call(json!({"operation": "start", "task": task})), LONGEST);
     }
+    assert_bounded(&call(json!({"operation": "complete"})), LONGEST);
+    assert_bounded(&call(json!({"operation": "status"})), LONGEST);
 }

@@ -74,6 +74,15 @@ pub(crate) enum Command {
         after_help = "Examples:\n  plangate tool '{\"operation\": \"init\", \"title\": \"Swap the cache\"}'\n  echo '{\"operation\": \"status\"}' | plangate tool -"
     )]
     Tool(ToolCall),
+    /// Tell whether the gate lets one tool call through
+    #[command(
+        after_help = "Examples:\n  plangate gate '{\"tool\": \"write\", \"kind\": \"write\", \"paths\": [\"src/main.rs\"]}'\n  plangate gate '{\"tool\": \"bash\", \"arguments\": {\"command\": \"ls\"}}'"
+    )]
+    Gate {
+        /// The call as one JSON object (docs/gate.md), or - for the standard input
+        #[arg(value_name = "JSON")]
+        call: String,
+    },
     /// Look whether everything is in order
     #[command(after_help = "Example:\n  plangate doctor")]
     Doctor,

@@ -59,6 +59,11 @@ impl Environment {
         Ok(Self { engine, folder })
     }
 
+    /// The person's home folder.
+    pub(crate) fn home() -> Option<Utf8PathBuf> {
+        dirs::home_dir().and_then(|home| Utf8PathBuf::from_path_buf(home).ok())
+    }
+
     /// The session that a variable names, and the variable.
     pub(crate) fn session_of_agent() -> Option<(&'static str, String)> {
         AGENT_SESSIONS.into_iter().find_map(|name| Some((name, variable(name)?)))
@@ -85,7 +90,7 @@ fn root(global: &Global) -> Result<Utf8PathBuf, Failure> {
     let root = match given {
         Some(root) => root,
         None => {
-            let home = dirs::home_dir().and_then(|home| Utf8PathBuf::from_path_buf(home).ok()).ok_or_else(|| {
+            let home = Environment::home().ok_or_else(|| {
                 Failure::new(
                     Exit::Usage,
                     "root",

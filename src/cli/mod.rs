@@ -13,6 +13,7 @@ mod enter;
 mod environment;
 mod exit;
 mod failure;
+mod gate;
 mod input;
 mod list;
 mod man;
@@ -65,6 +66,7 @@ fn execute(global: &Global, command: Command) -> Result<Exit, Failure> {
         Command::Discard => discard::run(global, &environment),
         Command::Watch => watch::run(global, &environment),
         Command::Tool(call) => tool::run(global, &environment, &call),
+        Command::Gate { call } => gate::run(global, &environment, &call),
         Command::Doctor => doctor::run(global, &environment),
         Command::Archive(command) => archive::run(global, &environment, command),
         Command::List => list::run(global, &environment),

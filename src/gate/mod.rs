@@ -9,8 +9,10 @@
 //! ```
 
 mod call;
+mod catalog;
 mod command;
 mod look;
+mod patch;
 mod paths;
 mod place;
 mod policy;
@@ -23,7 +25,9 @@ mod verdict;
 mod walk;
 
 pub use call::{Act, Target, ToolCall};
+pub use catalog::Catalog;
 pub use look::{FileId, Kind, Look, Seen, TheDisk};
+pub use patch::{PatchError, PatchTargets, patch_targets};
 pub use paths::{Judged, Surroundings};
 pub use place::{Control, Place, Twin, Unresolved};
 pub use policy::{Policy, ShellRule, UnknownTools, decide};

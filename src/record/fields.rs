@@ -13,6 +13,7 @@ use serde_json::value::RawValue;
 
 use super::RecordProblem;
 use super::fault::{Fault, Read, clip};
+use crate::json::{elements, kind};
 use crate::model::Kept;
 
 /// A field with a known name.
@@ -139,14 +140,6 @@ impl<'a> Source<'a> {
         self.object(value.get())
     }
 
-    /// The elements of an array, unless it is another value.
-    pub(crate) fn elements(self, value: &'a RawValue) -> Option<Vec<&'a RawValue>> {
-        if !value.get().starts_with('[') {
-            return None;
-        }
-        serde_json::from_str(value.get()).ok()
-    }
-
     /// Reads an array of objects one by one, in a single pass: this is where the size of a record is.
     pub(crate) fn objects<S: Slots<'a>>(
         self,
@@ -161,7 +154,7 @@ impl<'a> Source<'a> {
             (None, Ok(())) => Ok(()),
             // An element is no object, or has a key that is no text. Its place is worth a second look.
             (None, Err(_)) => {
-                let element = self.elements(array).and_then(|elements| elements.get(each.position).copied());
+                let element = elements(array).and_then(|elements| elements.get(each.position).copied());
                 let element = element.unwrap_or(array);
                 match self.nested::<S>(element, expected) {
                     Err(fault) => Err(fault.within(&format!("[{}]", each.position))),
@@ -191,28 +184,6 @@ pub(crate) fn keep(unknown: &Unknown<'_>) -> Kept {
         kept.push(key, value);
     }
     kept
-}
-
-/// The text of a JSON string, borrowed where nothing in it is escaped; `None` for any other value and for a string
-/// whose escapes are no text (half of a surrogate pair).
-pub(crate) fn unescape(value: &RawValue) -> Option<Cow<'_, str>> {
-    let inner = value.get().strip_prefix('"')?.strip_suffix('"')?;
-    if inner.contains('\\') {
-        return serde_json::from_str(value.get()).ok().map(Cow::Owned);
-    }
-    Some(Cow::Borrowed(inner))
-}
-
-/// What kind of JSON value a text begins.
-pub(crate) fn kind(value: &str) -> &'static str {
-    match value.as_bytes().first() {
-        Some(b'"') => "a string",
-        Some(b'{') => "an object",
-        Some(b'[') => "an array",
-        Some(b't' | b'f') => "a boolean",
-        Some(b'n') => "null",
-        _ => "a number",
-    }
 }
 
 /// Fills the slots of one object.

@@ -6,11 +6,12 @@ use camino::Utf8PathBuf;
 
 use super::derived;
 use super::fault::{Read, clip};
-use super::fields::{Field, Slots, Source, keep, kind, slots, unescape};
+use super::fields::{Field, Slots, Source, keep, slots};
 use super::status::Status;
 use super::values::{boolean, present, string, string_as, time, uuid, wrong_type};
 use super::{RecordError, RecordProblem};
 use crate::digest::Digest;
+use crate::json::{elements, kind, unescape};
 use crate::model::{Asked, Checklist, Origin, SessionId, TaskId, Timestamp};
 use crate::plan::{
     Active, ApprovalRecord, Background, Editing, Ending, EndingHow, Extras, Header, Markdown, PlanId, PreInit, Site,
@@ -200,8 +201,8 @@ impl<'a> Source<'a> {
     }
 
     fn has_tasks(self, root: &RootFields<'a>) -> Read<bool> {
-        let elements = self
-            .optional(root.tasks, |value| self.elements(value).ok_or_else(|| wrong_type(value, super::task::TASKS)))?;
+        let elements =
+            self.optional(root.tasks, |value| elements(value).ok_or_else(|| wrong_type(value, super::task::TASKS)))?;
         Ok(elements.is_some_and(|elements| !elements.is_empty()))
     }
 

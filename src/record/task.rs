@@ -5,8 +5,9 @@ use serde_json::value::RawValue;
 use super::RecordProblem;
 use super::derived;
 use super::fault::{Fault, Read, clip};
-use super::fields::{Field, Source, keep, slots, unescape};
+use super::fields::{Field, Source, keep, slots};
 use super::values::{Integer, integer, natural, present, string, string_as, time, uuid, wrong_type};
+use crate::json::{elements, unescape};
 use crate::model::{
     Checklist, Dependency, LoadedTask, SessionId, Task, TaskId, TaskStatus, TaskType, clamp_complexity,
 };
@@ -93,7 +94,7 @@ impl<'a> Source<'a> {
 
     /// The text of a task's field; that of the task where it has no such field. For errors alone: it reads the array again.
     pub(super) fn part_of_task(self, tasks: Option<Field<'a>>, position: usize, field: Option<Field<'a>>) -> &'a str {
-        let element = || self.elements(tasks?.value)?.get(position).copied();
+        let element = || elements(tasks?.value)?.get(position).copied();
         field.map(|field| field.value).or_else(element).map_or(self.text(), RawValue::get)
     }
 

@@ -8,7 +8,8 @@ use uuid::Uuid;
 
 use super::RecordProblem;
 use super::fault::{Read, clip};
-use super::fields::{Field, Source, kind, unescape};
+use super::fields::{Field, Source};
+use crate::json::{elements, kind, unescape};
 use crate::model::Timestamp;
 
 /// An integer as a file may have it.
@@ -90,7 +91,7 @@ impl<'a> Source<'a> {
         if value.get() == "[]" {
             return Ok(Vec::new());
         }
-        let Some(elements) = self.elements(value) else {
+        let Some(elements) = elements(value) else {
             return Err(self.fault(value.get(), wrong_type(value, expected)).within(name));
         };
         elements

@@ -5,13 +5,14 @@ use serde_json::value::RawValue;
 use super::arguments::{TASK, ToolOperation, nearest};
 use super::request::Request;
 use super::request_error::RequestError;
+use crate::json::{elements, kind, unescape};
 use crate::model::{
     Criterion, Dependency, Description, InvalidText, Kept, LongText, TaskDraft, TaskDrafts, TaskId, TaskRef, TaskType,
     Title,
 };
 use crate::plan::{Background, Brief};
 use crate::record::fault::{Fault, clip};
-use crate::record::fields::{Field, Slots, Source, Unknown, kind, slots, unescape};
+use crate::record::fields::{Field, Slots, Source, Unknown, slots};
 use crate::record::values::{natural, present, string, string_as, uuid};
 use crate::record::{RecordError, RecordProblem};
 
@@ -196,7 +197,7 @@ impl<'a> Reader<'a> {
             problem: format!("this is {}; it must be an array of tasks", kind(value.get())),
         };
         let mut drafts = Vec::new();
-        for (position, element) in self.0.elements(value).ok_or_else(wrong)?.into_iter().enumerate() {
+        for (position, element) in elements(value).ok_or_else(wrong)?.into_iter().enumerate() {
             let at = format!("tasks[{position}].");
             let fields: TaskArguments<'a> = self
                 .0

@@ -21,10 +21,11 @@ use super::json::ImportFields;
 use super::left_out::{LeftOut, quoted};
 use super::refused::Refused;
 use super::{ImportProblem, texts};
+use crate::json::{elements, unescape};
 use crate::model::{Body, Criterion, Dependency, Description, Kept, TaskDraft, TaskDrafts, TextProblem, Title};
 use crate::plan::{Background, Brief, Import};
 use crate::record::fault::{Fault, Read, clip};
-use crate::record::fields::{Field, Slots, Source, Unknown, slots, unescape};
+use crate::record::fields::{Field, Slots, Source, Unknown, slots};
 use crate::record::task::{TASKS, TaskFields};
 use crate::record::values::{Integer, present, string, wrong_type};
 
@@ -57,7 +58,7 @@ pub(super) struct List<'a> {
 pub(super) fn lists<'a>(source: Source<'a>, root: &ImportFields<'a>) -> Option<Vec<List<'a>>> {
     let has_title = root.title.is_some_and(|title| title.value.get().starts_with('"'));
     if let Some(tasks) = present(root.tasks).filter(|tasks| tasks.value.get().starts_with('[')) {
-        let first = source.elements(tasks.value)?.first().copied()?;
+        let first = elements(tasks.value)?.first().copied()?;
         let first: ItemFields<'a> = source.nested(first, "").ok()?;
         let numbered = |id: Field<'a>| match unescape(id.value) {
             Some(id) => uuid::Uuid::try_parse(&id).is_err(),

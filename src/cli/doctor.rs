@@ -6,7 +6,7 @@ use plangate::SessionId;
 use serde::Serialize;
 
 use super::args::Global;
-use super::clean::Clean;
+use super::clean::CleanLine;
 use super::environment::Environment;
 use super::exit::Exit;
 use super::failure::Failure;
@@ -35,7 +35,7 @@ pub(crate) fn run(global: &Global, environment: &Environment) -> Result<Exit, Fa
         let mut out = String::new();
         for Check { what, ok, found } in &checks {
             let (mark, style) = if *ok { ("ok  ", GOOD) } else { ("look", WARN) };
-            let _ = writeln!(out, "{style}{mark}{style:#} {what}: {}", Clean(found));
+            let _ = writeln!(out, "{style}{mark}{style:#} {what}: {}", CleanLine(found));
         }
         output::text(&out)?;
     }
@@ -63,6 +63,10 @@ fn root(environment: &Environment) -> Check {
 fn locks(environment: &Environment) -> Result<Check, Failure> {
     let id =
         SessionId::new("plangate-doctor").map_err(|error| Failure::new(Exit::Failed, "doctor", error.to_string()))?;
+    if !environment.engine.root().exists() {
+        let found = "not tried: there is no root folder yet".to_owned();
+        return Ok(Check { what: "locks", ok: true, found });
+    }
     let taken = environment.engine.session(id).exclusive().wait();
     let (ok, found) = match taken {
         Ok(_) => (true, "can be taken; plans can be written".to_owned()),

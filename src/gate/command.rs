@@ -1,7 +1,7 @@
 //! Whether a shell command runs one of our own operations (GATE-14).
 //!
-//! It is no shell. It looks for the program's name and an operation's in two flat readings of the command, one that parts
-//! words generously and one that glues them generously, and says yes where both names turn up in either. What a command
+//! It is no shell. It looks for the program's name and an operation's in flat readings of the command, one that parts words
+//! generously and two that glue them generously, and says yes where both names turn up in whichever. What a command
 //! computes (a decoded text, a file that it writes first, a name that was copied in an earlier call) it cannot see;
 //! `docs/gate.md` says so.
 
@@ -14,8 +14,21 @@ const PROGRAM: &str = "plangate";
 const OPERATIONS: [&str; 8] = ["approve", "discard", "restore", "enter", "tool", "mcp", "hook", "setup"];
 
 /// What only shows something, so that words behind it say nothing.
-const HARMLESS: [&str; 12] =
-    ["status", "show", "check", "watch", "archive", "doctor", "replay", "schema", "completions", "man", "help", "gate"];
+const HARMLESS: [&str; 13] = [
+    "status",
+    "show",
+    "check",
+    "list",
+    "watch",
+    "archive",
+    "doctor",
+    "replay",
+    "schema",
+    "completions",
+    "man",
+    "help",
+    "gate",
+];
 
 /// What takes arguments from its input.
 const FEEDERS: [&str; 2] = ["xargs", "parallel"];
@@ -25,7 +38,8 @@ const EXPANSION: char = '\u{1}';
 
 /// The operation of ours that the command runs, as far as can be seen.
 pub(super) fn own_operation(command: &str) -> Option<&'static str> {
-    let readings = [parted(command), glued(command, &values(command))];
+    let values = values(command);
+    let readings = [parted(command), glued(command, &values), glued(&without_substitutions(command), &values)];
     let has_program = readings.iter().any(|reading| words(reading).any(is_program));
     if !has_program {
         return None;
@@ -51,7 +65,11 @@ fn is_open(word: &str) -> bool {
 }
 
 fn words(reading: &str) -> impl Iterator<Item = &str> {
-    reading.split([' ', '\n']).filter(|word| !word.is_empty())
+    // The brackets of a list are no part of its words.
+    reading
+        .split([' ', '\n'])
+        .map(|word| word.trim_start_matches('[').trim_end_matches(']'))
+        .filter(|word| !word.is_empty())
 }
 
 fn base_name(word: &str) -> &str {
@@ -145,13 +163,42 @@ fn glued(command: &str, values: &[(&str, String)]) -> String {
             },
             '$' => {
                 let name = variable(&mut rest);
+                if name.is_empty() && rest.as_str().starts_with('(') {
+                    rest.next();
+                }
                 let value = values.iter().rev().find(|(known, _)| *known == name);
                 out.push_str(value.map_or("", |(_, value)| value));
             }
-            '`' | '^' | '{' | '}' | '(' | ')' | '[' | ']' => {}
+            // The end of a substitution; its beginning went with its `$`.
+            ')' | '`' | '^' | '{' | '}' | '[' | ']' => {}
             '\n' | '\r' | ';' | '|' | '&' => out.push('\n'),
-            ',' | '<' | '>' | '=' => out.push(' '),
+            ',' | '<' | '>' | '=' | '(' => out.push(' '),
             other => push(&mut out, other),
+        }
+    }
+    out
+}
+
+/// The command as if every command substitution in it gave nothing; empty if it has none, for then there is nothing to see.
+fn without_substitutions(command: &str) -> String {
+    let mut out = String::new();
+    if !command.contains(['`']) && !command.contains("$(") {
+        return out;
+    }
+    let mut depth = 0_usize;
+    let mut in_backticks = false;
+    let mut rest = command.chars();
+    while let Some(character) = rest.next() {
+        match character {
+            '`' => in_backticks = !in_backticks,
+            '$' if rest.as_str().starts_with('(') => {
+                rest.next();
+                depth += 1;
+            }
+            '(' if depth > 0 => depth += 1,
+            ')' if depth > 0 => depth -= 1,
+            other if depth == 0 && !in_backticks => out.push(other),
+            _ => {}
         }
     }
     out

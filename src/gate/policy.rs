@@ -233,7 +233,6 @@ fn shell(command: Option<&str>, rule: ShellRule) -> Option<Ground<'_>> {
         return Some(Ground::OwnCommand { operation });
     }
     match rule {
-        ShellRule::Allow if command.is_none() => Some(Ground::HiddenCommand),
         ShellRule::Allow => None,
         rule @ (ShellRule::Sandbox | ShellRule::ReadOnly | ShellRule::Deny) => Some(Ground::Shell(rule)),
     }

@@ -61,7 +61,6 @@ pub(super) enum Ground<'a> {
         why: &'a str,
     },
     Shell(ShellRule),
-    HiddenCommand,
     OwnCommand {
         operation: &'static str,
     },
@@ -94,7 +93,6 @@ impl Ground<'_> {
             Self::Unresolved { .. } => "unresolved",
             Self::Unreadable { .. } => "unreadable",
             Self::Shell(_) => "shell",
-            Self::HiddenCommand => "hidden-command",
             Self::OwnCommand { .. } => "own-command",
             Self::UnknownTool { .. } => "unknown-tool",
             Self::Spawn => "spawn",
@@ -107,7 +105,7 @@ impl Ground<'_> {
         let of_the_state = if standing == Standing::PreInit { "GATE-2" } else { "GATE-3" };
         match self {
             Self::Refused(_) => "GATE-17",
-            Self::PersonsAct(_) | Self::HiddenCommand | Self::OwnCommand { .. } => "GATE-14",
+            Self::PersonsAct(_) | Self::OwnCommand { .. } => "GATE-14",
             Self::Fault | Self::FaultOfPlan => "GATE-10",
             Self::BeforeInit { .. } => "GATE-2",
             Self::NotTheMarkdown { .. } | Self::Altered { .. } => "GATE-3",
@@ -197,7 +195,6 @@ impl Ground<'_> {
             Self::Unresolved { target, why } => format!("{} {}.", Shown(target.as_str()), Why(*why)),
             Self::Unreadable { why } => format!("the call cannot be understood: {}.", Shown(why)),
             Self::Shell(rule) => shell(*rule, standing, policy),
-            Self::HiddenCommand => "the call runs a command and does not show it.".to_owned(),
             Self::OwnCommand { operation } => format!(
                 "the command names plangate and {operation}, and that is for a person at a terminal, or for the plan tool, and not for a shell of the agent."
             ),
@@ -244,7 +241,6 @@ impl Ground<'_> {
             Self::Unresolved { .. } | Self::Unreadable { .. } | Self::NoTarget => {
                 "Repeat the call with one plain absolute path for each file.".to_owned()
             }
-            Self::HiddenCommand => "Run the command in a call that shows it.".to_owned(),
             Self::UnknownTool { .. } => format!(
                 "Use a tool that only reads, or ask the user to add this one to read_only_tools in {}.",
                 situation.policy_file()

@@ -12,7 +12,7 @@ const MOST_LINKS: u32 = 40;
 /// Where a path leads.
 #[derive(Debug)]
 pub(super) struct Walk {
-    /// Every folder, link and file on the way, the last one included.
+    /// Every folder, link and file on the way, the last one included; not what a `..` has left again.
     pub(super) passed: Vec<FileId>,
     /// The name itself: a link in the last place is not followed.
     pub(super) entry: Entry,
@@ -103,7 +103,7 @@ impl Walker<'_> {
                 self.folders.clear();
                 Ok(())
             }
-            Utf8Component::RootDir => self.to_root(),
+            Utf8Component::RootDir => self.enter_root(),
             Utf8Component::CurDir => Ok(()),
             Utf8Component::ParentDir if !self.missing.is_empty() => Err(Unresolved::NoWay),
             Utf8Component::ParentDir => {
@@ -112,13 +112,15 @@ impl Walker<'_> {
                     self.folders.pop();
                     self.at.pop();
                 }
+                // What was left again is no place on the way.
+                self.passed.clone_from(&self.folders);
                 Ok(())
             }
-            Utf8Component::Normal(name) => self.to_name(name, last),
+            Utf8Component::Normal(name) => self.enter_name(name, last),
         }
     }
 
-    fn to_root(&mut self) -> Result<(), Unresolved> {
+    fn enter_root(&mut self) -> Result<(), Unresolved> {
         if cfg!(not(windows)) {
             self.at.clear();
         }
@@ -131,7 +133,7 @@ impl Walker<'_> {
         Ok(())
     }
 
-    fn to_name(&mut self, name: &str, last: bool) -> Result<(), Unresolved> {
+    fn enter_name(&mut self, name: &str, last: bool) -> Result<(), Unresolved> {
         if !self.missing.is_empty() {
             self.missing.push('/');
             self.missing.push_str(name);

@@ -123,7 +123,7 @@ impl Session {
                 let Some(locked) = &held.locked else { break };
                 let normal = locked.normalise(locked.read()?)?;
                 if locked.covers(&normal.revision) {
-                    return Ok(AnyPlan::new(session, normal, Some(held)));
+                    return Ok(AnyPlan::new(session, normal, Some(Box::new(held))));
                 }
                 // The session was bound to another project in between.
                 folder = normal.revision.folder;

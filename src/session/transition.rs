@@ -178,7 +178,7 @@ impl Receipt {
 /// What the next handle is made of.
 pub(super) struct Landing {
     session: Session,
-    held: Option<Held>,
+    held: Option<Box<Held>>,
     notices: Vec<Notice>,
 }
 
@@ -220,7 +220,7 @@ where
         let mut held = match self.held.take() {
             Some(held) => held,
             None => match self.session.lock(&self.revision.folder) {
-                Ok(held) => held,
+                Ok(held) => Box::new(held),
                 Err(error) => return Err(TransitionError::new(Some(self), error.into())),
             },
         };
@@ -229,7 +229,7 @@ where
             // The lock of an exclusive handle goes with the handle.
             None => Err(self.stale()),
         };
-        let keep = |held: Held| if is_exclusive { Some(held) } else { None };
+        let keep = |held: Box<Held>| if is_exclusive { Some(held) } else { None };
         match outcome {
             Err(reason) => {
                 self.held = keep(held);

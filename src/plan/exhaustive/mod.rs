@@ -180,7 +180,9 @@ impl Engine {
             }
             (AnyState::PreInit(_) | AnyState::Editing(_), Act::Discard) => no_plan(),
             (AnyState::Active(state), Act::Discard) => {
-                Next { goal: state.header.goal_task().map(GoalChange::Clear), ..no_plan() }
+                let Advanced { next, goal, .. } = self.step(Who::Person, |step| state.discard(step));
+                assert_eq!((next.header.goal_task(), &next.checklist), (None, &state.checklist));
+                Next { goal, ..no_plan() }
             }
             (state, act) => {
                 let operation = operation(act);

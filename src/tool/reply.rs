@@ -10,7 +10,7 @@ use super::request_error::RequestError;
 use crate::Error;
 use crate::model::{TaskName, TaskRef};
 use crate::outline::REQUIRED_PARTS;
-use crate::plan::{Operation, StateRef};
+use crate::plan::StateRef;
 use crate::session::{AnyPlan, PlanView, Receipt};
 
 /// The longest title that a text repeats, in characters.
@@ -147,11 +147,9 @@ impl Reply {
         Self { ok: true, code: "status", message, plan: Some(facts), archive: None, notices: Vec::new() }
     }
 
-    pub(super) fn refused(operation: Operation, error: &Error) -> Self {
-        let mut message = error.to_string();
-        if let Error::Load(_) = error {
-            let _ = write!(message, " Until then {operation} is refused. Tell the user.");
-        }
+    pub(super) fn refused(error: &Error) -> Self {
+        // The gate gives the same text (GATE-17).
+        let message = error.to_string();
         Self { ok: false, code: error.code(), message, plan: None, archive: None, notices: Vec::new() }
     }
 }

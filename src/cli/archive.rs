@@ -94,7 +94,8 @@ fn show(global: &Global, chosen: &Chosen, name: Option<&str>) -> Result<Exit, Fa
     let entry = match name {
         Some(name) => find(chosen, name)?,
         None => chosen.session.archive().wait()?.pop().ok_or_else(|| {
-            let message = format!("session {} has no archived plans. Name another one with --session.", chosen.session.id());
+            let message =
+                format!("session {} has no archived plans. Name another one with --session.", chosen.session.id());
             Failure::new(Exit::Refused, "not-archived", message)
         })?,
     };

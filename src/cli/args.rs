@@ -119,7 +119,9 @@ pub(crate) enum Archive {
     #[command(after_help = "Example:\n  plangate archive list")]
     List,
     /// Show one of them: the design and the record
-    #[command(after_help = "Examples:\n  plangate archive show\n  plangate archive show opencrabs_plan_a1-20260720T090100Z")]
+    #[command(
+        after_help = "Examples:\n  plangate archive show\n  plangate archive show opencrabs_plan_a1-20260720T090100Z"
+    )]
     Show {
         /// Its name, as `archive list` gives it [default: the one that ended last]
         name: Option<String>,

@@ -24,12 +24,12 @@ impl fmt::Display for CleanLine<'_> {
 }
 
 fn harmless(character: char) -> char {
-    match character {
-        // Turning the reading direction around can make a text look like another.
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
-        character if character.is_control() => '\u{fffd}',
-        character => character,
-    }
+    if is_command(character) { '\u{fffd}' } else { character }
+}
+
+/// Whether a terminal obeys it. Turning the reading direction around can make a text look like another.
+pub(crate) fn is_command(character: char) -> bool {
+    character.is_control() || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]

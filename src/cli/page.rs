@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use anstyle::Style;
-use plangate::model::{Checklist, Task, TaskStatus};
-use plangate::plan::{Active, Editing, StateRef, Warning};
+use plangate::model::{Asked, Checklist, Task, TaskStatus};
+use plangate::plan::{Active, Editing, Header, StateRef, Warning};
 use plangate::session::PlanView;
 
 use super::clean::CleanLine;
@@ -38,6 +38,9 @@ pub(crate) fn summary(view: &PlanView, why: &Why, width: usize) -> String {
             page.progress(state.checklist());
         }
     }
+    if header(view.state()).and_then(Header::asked) == Some(Asked::Nobody) {
+        page.say(WARN, "Nobody was asked when this plan began.");
+    }
     for warning in view.warnings() {
         // `check` tells them with their lines.
         if !matches!(warning, Warning::Outline(_)) {
@@ -45,6 +48,16 @@ pub(crate) fn summary(view: &PlanView, why: &Why, width: usize) -> String {
         }
     }
     page.out
+}
+
+/// What a plan has besides its design and its tasks.
+pub(crate) fn header(state: StateRef<'_>) -> Option<&Header> {
+    match state {
+        StateRef::NoPlan(_) => None,
+        StateRef::PreInit(state) => Some(state.header()),
+        StateRef::Editing(state) => Some(state.header()),
+        StateRef::Active(state) => Some(state.header()),
+    }
 }
 
 struct Page {

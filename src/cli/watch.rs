@@ -155,7 +155,11 @@ fn screen(chosen: &Chosen, width: usize, height: usize) -> String {
     if above > 0 {
         sheet.take(&format!("… {above} tasks above\n"));
     }
-    let fitted = tasks.lines.iter().skip(above).chain([&format!("\n{design}")]).all(|lines| sheet.take(lines));
+    let mut fitted = tasks.lines.iter().skip(above).all(|lines| sheet.take(lines));
+    if !design.is_empty() {
+        let gap = if tasks.lines.is_empty() { "" } else { "\n" };
+        fitted &= sheet.take(&format!("{gap}{design}"));
+    }
     let more = if fitted { "" } else { "More: `plangate show`. " };
     let foot = wrap::wrap(&format!("{more}Ctrl-C ends this."), width);
     sheet.text + foot.first().map_or("", String::as_str)
@@ -183,7 +187,7 @@ impl Sheet {
     /// Adds lines as long as there is room. Whether all of them are there.
     fn take(&mut self, lines: &str) -> bool {
         for line in lines.lines() {
-            let rows = rows_of(line, self.width);
+            let rows = wrap::rows(&strip_str(line).to_string(), self.width);
             if rows > self.room {
                 self.room = 0;
                 return false;
@@ -245,5 +249,8 @@ mod tests {
         let mut sheet = Sheet { text: String::new(), width: 4, room: 3 };
         assert!(sheet.take("\u{1b}[1mabcd\u{1b}[0m\nabcdef\n"));
         assert!(!sheet.take("x\n"));
+        let mut sheet = Sheet { text: String::new(), width: 4, room: 2 };
+        assert!(sheet.take("\n\n"));
+        assert!(!sheet.take("\n"), "an empty line takes a row");
     }
 }

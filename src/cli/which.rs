@@ -2,13 +2,14 @@
 
 use std::fmt;
 
-use plangate::plan::{StateName, StateRef};
+use plangate::plan::{Header, StateName};
 use plangate::{Session, SessionId};
 
 use super::args::Global;
 use super::environment::{Environment, variable};
 use super::exit::Exit;
 use super::failure::Failure;
+use super::page::header;
 
 /// The session, and how it was found.
 pub(crate) struct Chosen {
@@ -82,7 +83,7 @@ impl Chosen {
                 unreadable += 1;
                 continue;
             };
-            if project_dir(view.state()) != Some(environment.folder.as_str()) {
+            if header(view.state()).and_then(Header::project_dir) != Some(&*environment.folder) {
                 continue;
             }
             let entered = view.state_name() == StateName::PreInit && session.id() == own.id();
@@ -118,15 +119,4 @@ impl Chosen {
         let folder = environment.engine.folder_session(&environment.folder);
         (folder.id() != self.session.id()).then_some(folder)
     }
-}
-
-/// The folder that a plan was begun in.
-fn project_dir(state: StateRef<'_>) -> Option<&str> {
-    let header = match state {
-        StateRef::NoPlan(_) => return None,
-        StateRef::PreInit(state) => state.header(),
-        StateRef::Editing(state) => state.header(),
-        StateRef::Active(state) => state.header(),
-    };
-    header.project_dir().map(|path| path.as_str())
 }

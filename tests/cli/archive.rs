@@ -23,10 +23,7 @@ fn discard(place: &Place) -> String {
 
 #[test]
 fn lists_what_has_ended_oldest_first() {
-    assert_eq!(
-        Place::new().a1(["archive", "list"]),
-        Ran::done("Session a1 has no archived plans.\n")
-    );
+    assert_eq!(Place::new().a1(["archive", "list"]), Ran::done("Session a1 has no archived plans.\n"));
     let place = completed();
     let place = place.designed();
     discard(&place);

@@ -23,7 +23,10 @@ fn names_what_is_missing_with_its_line() {
     std::fs::write(place.md(), WHOLE).unwrap();
     assert_eq!(place.a1(["check"]), Ran::done("The outline is complete: 2 steps. Next: `plangate approve`.\n"));
     let (exit, answer) = place.a1(["check", "--json"]).json();
-    assert_eq!((exit, &answer["complete"], &answer["missing"], &answer["steps"]), (0, &json!(true), &json!([]), &json!(2)));
+    assert_eq!(
+        (exit, &answer["complete"], &answer["missing"], &answer["steps"]),
+        (0, &json!(true), &json!([]), &json!(2))
+    );
 }
 
 // spec: LIFE-4, LIFE-11
@@ -34,10 +37,7 @@ fn a_text_that_is_missing_or_unusable_is_not_complete() {
     let missing = place.a1(["check"]);
     assert_eq!(
         missing,
-        Ran::told(
-            3,
-            "the .md is missing: write ROOT/session/.opencrabs_plan_a1.md\nFill that in, then check again.\n"
-        )
+        Ran::told(3, "the .md is missing: write ROOT/session/.opencrabs_plan_a1.md\nFill that in, then check again.\n")
     );
     assert_eq!(place.a1(["check", "--json"]).json().1["complete"], false);
     std::fs::write(place.md(), b"# T\n\xff\n").unwrap();

@@ -95,10 +95,9 @@ fn under_an_agent_nothing_is_done() {
 fn what_the_state_refuses_is_refused_before_anybody_is_asked() {
     for (state, place) in Place::each_state() {
         let approve = match state {
-            "NoPlan" => Ran::failed(
-                3,
-                "plangate: There is no plan, so there is nothing to approve. Call init first.\n",
-            ),
+            "NoPlan" => {
+                Ran::failed(3, "plangate: There is no plan, so there is nothing to approve. Call init first.\n")
+            }
             "PreInit" => Ran::failed(
                 3,
                 "plangate: Plan mode is on and there is no plan yet, so there is nothing to approve. Call init first; the .md will be ROOT/session/.opencrabs_plan_a1.md.\n",

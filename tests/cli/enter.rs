@@ -3,7 +3,7 @@
 use pretty_assertions::assert_eq;
 use serde_json::json;
 
-use super::place::{INIT_DESIGN, Place, Ran};
+use super::place::{INIT_CHECKLIST, INIT_DESIGN, Place, Ran};
 
 const DESIGN: &str = "The agent looks around and calls init. The design will be in\n";
 
@@ -14,9 +14,7 @@ fn enters_once_and_is_refused_beside_a_plan() {
     for (state, place) in Place::each_state() {
         let before = place.files();
         let expected = match state {
-            "NoPlan" => {
-                Ran::done(&format!("Plan mode is on for session a1 (named by --session).\n{DESIGN}{md}\n"))
-            }
+            "NoPlan" => Ran::done(&format!("Plan mode is on for session a1 (named by --session).\n{DESIGN}{md}\n")),
             "PreInit" => {
                 Ran::done(&format!("Plan mode was on already for session a1 (named by --session).\n{DESIGN}{md}\n"))
             }
@@ -80,8 +78,8 @@ fn an_agent_that_enters_is_no_person() {
 fn without_a_session_the_folder_is_armed_and_the_first_call_claims_it() {
     let place = Place::new();
     let answer = format!(
-        "Plan mode is on for session UUID (entered for this folder; the first session\n\
-         that makes a call here takes it over).\n{DESIGN}ROOT/session/.opencrabs_plan_UUID.md\n"
+        "Plan mode is on for session UUID (entered for\n\
+         this folder; the first session that makes a call here takes it over).\n{DESIGN}ROOT/session/.opencrabs_plan_UUID.md\n"
     );
     assert_eq!(place.run(["enter"]), Ran::done(&answer));
     let status = place.run(["status", "--json"]).json().1;
@@ -115,22 +113,24 @@ fn without_a_session_the_folder_is_armed_and_the_first_call_claims_it() {
 fn what_was_claimed_is_still_what_a_person_entered() {
     let place = Place::new();
     assert_eq!(place.run(["enter"]).exit, 0);
-    let answer = place.a1(["tool", super::place::INIT_CHECKLIST, "--asked", "nobody", "--json"]).json();
+    let answer = place.a1(["tool", INIT_CHECKLIST, "--asked", "nobody", "--json"]).json();
     assert_eq!((answer.0, &answer.1["code"]), (3, &json!("nobody-asked")));
     assert_eq!(place.a1(["status", "--json"]).json().1["state"], "PreInit");
 }
 
 #[test]
 fn a_session_with_a_plan_of_its_own_claims_nothing_and_the_terminal_says_so() {
-    let place = Place::new().active();
+    let place = Place::new();
+    // An id that comes after every UUID in the list.
+    assert_eq!(place.run(["tool", INIT_CHECKLIST, "--session", "z9"]).exit, 0);
     let folder = plangate::Engine::at(place.root()).build().unwrap().folder_session(&place.project());
     drop(folder.load().wait().unwrap().enter().wait().unwrap());
-    assert_eq!(place.a1(["tool", r#"{"operation": "start"}"#]).exit, 0);
+    assert_eq!(place.run(["tool", r#"{"operation": "start"}"#, "--session", "z9"]).exit, 0);
     assert_eq!(
         place.run(["status"]),
         Ran::failed(
             5,
-            "plangate: several sessions belong to this folder: name one with --session\n  UUID  (entered for this folder; the first session that makes a call here takes it over)\n  a1  (it has the live plan of this folder)\n"
+            "plangate: several sessions belong to this folder: name one with --session\n  UUID  (entered for this folder; the first session that makes a call here takes it over)\n  z9  (it has the live plan of this folder)\n"
         )
     );
 }

@@ -39,10 +39,7 @@ fn a_profile_and_a_project_have_folders_of_their_own() {
     let with = |more: &[&str]| md(&place, place.call(status.iter().chain(more)));
     assert_eq!(with(&["--profile", "work"]), "ROOT/profiles/work/session/.opencrabs_plan_a1.md");
     assert_eq!(with(&["--project", "cache"]), "ROOT/projects/cache/session/.opencrabs_plan_a1.md");
-    assert_eq!(
-        with(&["--profile", "work", "--project", "cache"]),
-        "ROOT/projects/cache/session/.opencrabs_plan_a1.md"
-    );
+    assert_eq!(with(&["--profile", "work", "--project", "cache"]), "ROOT/projects/cache/session/.opencrabs_plan_a1.md");
     for option in ["--profile", "--project"] {
         let refused = place.run(["status", "--session", "a1", option, "../up"]);
         assert_eq!(refused.exit, 2);

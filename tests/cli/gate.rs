@@ -158,9 +158,7 @@ fn the_gate_and_the_tool_refuse_a_plan_operation_in_the_same_bytes() {
         INIT_CHECKLIST,
         r#"{"operation": "status"}"#,
     ];
-    let of_the_state = [
-        "no-plan", "init-first", "approve-first", "discard-first", "no-tasks", "damaged", "unknown",
-    ];
+    let of_the_state = ["no-plan", "init-first", "approve-first", "discard-first", "damaged", "unknown"];
     let (mut compared, mut both) = (0, 0);
     for (position, (state, mut place)) in Place::each_state().into_iter().enumerate() {
         for operation in operations {
@@ -174,10 +172,10 @@ fn the_gate_and_the_tool_refuse_a_plan_operation_in_the_same_bytes() {
             compared += 1;
             if state == "NoPlan" {
                 assert_eq!((gate, denial), (Ran::done("allow\n"), json!(null)), "{operation}: GATE-1");
-            } else if of_the_state.contains(&code) {
+            } else if of_the_state.contains(&code) && !operation.contains("status") {
                 both += 1;
                 let tool = place.a1(["tool", operation]);
-                assert_eq!(gate, tool, "{state}: {operation}");
+                assert_eq!((gate.exit, gate.out), (3, tool.out), "{state}: {operation}");
                 assert_eq!(denial, code, "{state}: {operation}");
             } else {
                 assert_eq!(gate, Ran::done("allow\n"), "{state}: {operation}");

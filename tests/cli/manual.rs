@@ -8,8 +8,20 @@ fn every_command_explains_itself_with_an_example() {
     let help = place.run(["--help"]);
     assert_eq!((help.exit, help.err.as_str()), (0, ""));
     for command in [
-        "enter", "status", "show", "check", "approve", "discard", "watch", "archive", "list", "tool", "gate", "doctor",
-        "completions", "man",
+        "enter",
+        "status",
+        "show",
+        "check",
+        "approve",
+        "discard",
+        "watch",
+        "archive",
+        "list",
+        "tool",
+        "gate",
+        "doctor",
+        "completions",
+        "man",
     ] {
         assert!(help.out.contains(&format!("\n  {command} ")), "{command}");
         let own = place.run([command, "--help"]);

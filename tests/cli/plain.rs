@@ -1,11 +1,10 @@
 //! What differs from run to run, made the same: ids, digests, times.
 
 /// Shapes of what is replaced: `h` is a hexadecimal digit, `d` a decimal one.
-const SHAPES: [(&str, &str); 5] = [
+const SHAPES: [(&str, &str); 4] = [
     ("hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh", "DIGEST"),
     ("hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh", "UUID"),
-    ("dddd-dd-ddTdd:dd:dd.dddddddddZ", "TIME"),
-    ("dddd-dd-ddTdd:dd:ddZ", "TIME"),
+    ("dddd-dd-ddTdd:dd:dd", "TIME"),
     ("ddddddddTddddddZ", "STAMP"),
 ];
 
@@ -21,6 +20,10 @@ pub(crate) fn plain(text: &str) -> String {
         };
         out.push_str(put);
         rest = &rest[taken..];
+        if put == "TIME" {
+            // A fraction of a second, as long as it need be.
+            rest = rest.trim_start_matches(|c: char| c == '.' || c.is_ascii_digit()).trim_start_matches('Z');
+        }
     }
     out
 }
@@ -36,6 +39,6 @@ fn is(text: &str, shape: &str) -> bool {
 
 #[test]
 fn only_what_differs_is_replaced() {
-    assert_eq!(plain("a 0b7d2f6e-88a4-4f3b-a1c9-5d6e7f809a1b é 2026-07-20T09:01:00Z"), "a UUID é TIME");
+    assert_eq!(plain("a 0b7d2f6e-88a4-4f3b-a1c9-5d6e7f809a1b é 2026-07-20T09:01:00.25Z."), "a UUID é TIME.");
     assert_eq!(plain("opencrabs_plan_a1-20260720T090100Z-discarded"), "opencrabs_plan_a1-STAMP-discarded");
 }

@@ -96,8 +96,7 @@ fn a_reader_that_goes_early_is_told_nothing() {
     let place = Place::new().editing();
     std::fs::write(place.md(), format!("{WHOLE}\n{}\n", "word ".repeat(100_000))).unwrap();
     let mut command = place.call(["show", "--session", "a1"]).command;
-    let mut child =
-        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let mut child = command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap().as_str()), (Some(1), ""));

@@ -7,6 +7,9 @@ use super::place::{INIT_CHECKLIST, INIT_DESIGN, Place, Ran};
 
 const START: &str = r#"{"operation": "start"}"#;
 const COMPLETE: &str = r#"{"operation": "complete"}"#;
+/// A plan to import.
+const FILE: &str = r#"{"title": "T", "description": "d", "tasks": [{"title": "A", "description": "a"}]}"#;
+
 const ONE: &str = r#"{"operation": "init", "title": "T", "tasks": [{"title": "A", "description": "a"}]}"#;
 
 /// The calls one after another: each with its exit code and its text.
@@ -165,8 +168,7 @@ fn an_import_is_taken_whole_or_not_at_all() {
         }
         assert_eq!(refused(&place, &[r#"{"operation": "init", "file_path": "absent.json"}"#]), "import-unreadable");
         assert_eq!(place.a1(["status", "--json"]).json().1["state"], state, "it stays as it was");
-        let whole = r#"{"title": "T", "description": "d", "tasks": [{"title": "A", "description": "a"}]}"#;
-        std::fs::write(place.project().join("plan.json"), whole).unwrap();
+        std::fs::write(place.project().join("plan.json"), FILE).unwrap();
         told(
             &place,
             &[(
@@ -215,14 +217,14 @@ fn where_nobody_is_there_a_design_is_refused_and_a_checklist_is_not() {
         // A person entered: their design may go on, and nothing opens the gate past them.
         let place = Place::new().entered();
         assert_eq!(refused(&place, &[INIT_CHECKLIST, "--origin", origin]), "nobody-asked");
-        std::fs::write(place.project().join("plan.json"), INIT_CHECKLIST).unwrap();
+        std::fs::write(place.project().join("plan.json"), FILE).unwrap();
         let import = r#"{"operation": "init", "file_path": "plan.json"}"#;
         assert_eq!(refused(&place, &[import, "--origin", origin]), "nobody-asked");
         assert_eq!(place.a1(["tool", INIT_DESIGN, "--origin", origin]).exit, 0);
     }
     let place = Place::new();
     assert_eq!(refused(&place, &[INIT_CHECKLIST, "--origin", "subagent"]), "subagent");
-    assert_eq!(refused(&place, &[INIT_DESIGN, "--origin", "subagent"]), "headless-design");
+    assert_eq!(refused(&place, &[INIT_DESIGN, "--origin", "subagent"]), "subagent");
 
     let place = Place::new().entered();
     assert_eq!(refused(&place, &[INIT_CHECKLIST, "--asked", "nobody"]), "nobody-asked");
@@ -273,7 +275,9 @@ fn tasks_are_added_all_or_none() {
         &place,
         &[
             (
-                &batch(json!([{"title": "t", "description": "d", "dependencies": [5]}, {"title": "u", "description": "d"}])),
+                &batch(
+                    json!([{"title": "t", "description": "d", "dependencies": [5]}, {"title": "u", "description": "d"}]),
+                ),
                 0,
                 "Added 2 tasks; the plan is Active with 5 tasks. Call start: next is task 1 (Look).",
             ),
@@ -293,14 +297,18 @@ fn a_checklist_is_worked_off() {
     told(
         &place,
         &[
-            (COMPLETE, 3, "No task is in progress. Start one first."),
+            (COMPLETE, 3, "No task is in progress. Start one, or name the task."),
             (
                 r#"{"operation": "start", "task": 2}"#,
                 3,
                 "Task 2 (Swap, pending) waits for task 1 (Look, pending). Complete or skip those first.",
             ),
-            (r#"{"operation": "complete", "task": 1}"#, 3, "Task 1 (Look) is pending. Start it first."),
-            (r#"{"operation": "start", "task": 4}"#, 3, "There is no task 4. Tasks are numbered 1 to 3."),
+            (r#"{"operation": "complete", "task": 1}"#, 3, "Task 1 (Look, pending) is not started. Start it first."),
+            (
+                r#"{"operation": "start", "task": 4}"#,
+                3,
+                "There is no task 4: the checklist has tasks 1 to 3. Name one of those.",
+            ),
             (START, 0, "Started task 1 (Look). Call complete when it is done."),
             (
                 r#"{"operation": "fail", "output": "hangs"}"#,
@@ -312,9 +320,13 @@ fn a_checklist_is_worked_off() {
             (
                 r#"{"operation": "start", "task": 1}"#,
                 3,
-                "Task 1 (Look) is completed already. Go on with another task.",
+                "Task 1 (Look, completed) has ended already. Go on with another task.",
             ),
-            (r#"{"operation": "skip", "task": 2, "reason": "r"}"#, 0, "Skipped task 2 (Swap). Call start: next is task 3 (Measure)."),
+            (
+                r#"{"operation": "skip", "task": 2, "reason": "r"}"#,
+                0,
+                "Skipped task 2 (Swap). Call start: next is task 3 (Measure).",
+            ),
             (START, 0, "Started task 3 (Measure). Call complete when it is done."),
             (
                 r#"{"operation": "complete", "action": "success", "output": "fine"}"#,

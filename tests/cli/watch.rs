@@ -72,7 +72,8 @@ fn shows_the_plan_within_80_by_24_and_follows_a_change() {
 
 #[test]
 fn a_long_checklist_shows_the_task_that_matters_now_and_a_long_design_its_top() {
-    let tasks: Vec<Value> = (1..=60).map(|n| json!({"title": format!("step {n} {}", "x".repeat(90)), "description": "d"})).collect();
+    let tasks: Vec<Value> =
+        (1..=60).map(|n| json!({"title": format!("step {n} {}", "and on ".repeat(14)), "description": "d"})).collect();
     let place = Place::new();
     let init = json!({"operation": "init", "title": "Long", "tasks": tasks}).to_string();
     assert_eq!(place.a1(["tool", &init]).exit, 0);

@@ -127,8 +127,8 @@ fn a_plan_that_cannot_be_read_is_never_passed_over_in_silence() {
     assert_eq!(
         answer,
         Ran::done(
-            "session UUID (no agent was seen in this folder; 1 plan cannot be read and may\n\
-             belong here: see `plangate list`)\nNo plan\nEnter plan mode with `plangate enter`.\n"
+            "session UUID (no agent was seen in this folder;\n\
+             1 plan cannot be read and may belong here: see `plangate list`)\nNo plan\nEnter plan mode with `plangate enter`.\n"
         )
     );
 }

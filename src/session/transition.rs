@@ -98,6 +98,11 @@ impl Desk<'_> {
         self.locked
     }
 
+    /// Notes what the holder of the next handle should know.
+    pub(super) fn note(&mut self, notice: Notice) {
+        self.notices.push(notice);
+    }
+
     /// Commits a plan that goes on.
     pub(super) fn save<'s, S: State>(&mut self, state: &'s S, body: Option<&str>) -> Result<Revision, Reason>
     where

@@ -12,6 +12,7 @@ const LISTED: usize = 8;
 
 /// What is to be known of a plan, as data for programs: bounded, however large the plan is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Facts {
     /// The session.
@@ -27,9 +28,11 @@ pub struct Facts {
     pub json: String,
     /// The digest of the record.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub revision: Option<Digest>,
     /// The digest of the session `.md`: what an approval names.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub md_digest: Option<Digest>,
     /// The project's real path.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,6 +74,7 @@ pub struct Facts {
 
 /// Who approved a design.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ApprovalFact {
     /// Who.
@@ -80,6 +84,7 @@ pub struct ApprovalFact {
     /// When.
     pub at: String,
     /// The digest of the text that they saw.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub digest: Digest,
     /// Whether a gate was in force.
     pub guarded: bool,
@@ -87,6 +92,7 @@ pub struct ApprovalFact {
 
 /// One thing that an outline lacks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MissingFact {
     /// What is missing.
@@ -98,6 +104,7 @@ pub struct MissingFact {
 
 /// How many tasks stand where.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ProgressFact {
     /// All tasks.
@@ -118,6 +125,7 @@ pub struct ProgressFact {
 
 /// A task in a few words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TaskFact {
     /// Its number.
@@ -146,6 +154,7 @@ fn is_zero(count: &usize) -> bool {
 
 /// One page of tasks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PageFact {
     /// Which page this is, from 1.

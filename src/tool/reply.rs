@@ -11,13 +11,14 @@ use crate::Error;
 use crate::model::{TaskName, TaskRef};
 use crate::outline::REQUIRED_PARTS;
 use crate::plan::StateRef;
-use crate::session::{AnyPlan, PlanView, Receipt};
+use crate::session::{AnyPlan, Notice, PlanView, Receipt};
 
 /// The longest title that a text repeats, in characters.
 const EXCERPT: usize = 120;
 
 /// What the tool answers: a text for the model, and the same as data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Reply {
     /// Whether the operation was done; `false` for a refusal, after which nothing has changed.
@@ -32,7 +33,7 @@ pub struct Reply {
     /// Where the plan went, if it has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub archive: Option<String>,
-    /// What went wrong beside a change that stands.
+    /// What else is to be known of a change that stands: what went wrong beside it, and what an import left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<String>,
 }
@@ -92,7 +93,8 @@ impl Reply {
             ),
             Done::Listed => write!(message, "The plan \"{title}\" is Active{}. Call start now.", count(plan)),
             Done::Imported => {
-                write!(message, "The plan \"{title}\" is imported and Active{}. Call start now.", count(plan))
+                let left_out = left_out(plan.notices());
+                write!(message, "The plan \"{title}\" is imported and Active{}. {left_out}Call start now.", count(plan))
             }
             Done::Added(added) => {
                 write!(message, "Added {}; the plan is Active{}. {}", tasks(*added), count(plan), next(plan))
@@ -165,6 +167,18 @@ impl From<&RequestError> for Reply {
             notices: Vec::new(),
         }
     }
+}
+
+/// What an import has left out, as a sentence.
+fn left_out(notices: &[Notice]) -> String {
+    let things: Vec<&str> = notices
+        .iter()
+        .filter_map(|notice| match notice {
+            Notice::LeftOut { what } => Some(what.as_str()),
+            Notice::Goal(_) | Notice::CleanUp(_) => None,
+        })
+        .collect();
+    if things.is_empty() { String::new() } else { format!("Left out: {}. ", things.join("; ")) }
 }
 
 /// How many tasks the plan has, after its state.

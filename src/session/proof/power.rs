@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use rustix::io::Errno;
 
 use super::faults::{calls, has_unread_markdown, session_on};
-use super::table::{Act, Answer, Entry, Failure, Proof, Ticks, scratch};
+use super::table::{Act, Answer, Entry, Failure, Proof, Ticks, Tree, scratch};
 use super::{each, failing};
 use crate::store::{Fault, FaultyDisk, LosingDisk, Omit, Quirk};
 
@@ -15,10 +15,10 @@ fn check_cuts(
     proof: &Proof,
     disk: &LosingDisk,
     answer: Answer,
-    known: &mut HashSet<(Vec<(String, Vec<u8>)>, Answer)>,
+    known: &mut HashSet<(Tree, Answer)>,
 ) -> Result<(), String> {
     for files in disk.cuts() {
-        if !known.insert((files.clone().into_iter().collect(), answer)) {
+        if !known.insert((files.clone(), answer)) {
             continue;
         }
         let folder = scratch();

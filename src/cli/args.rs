@@ -118,11 +118,13 @@ pub(crate) enum Archive {
     /// List the session's ended plans, oldest first
     #[command(after_help = "Example:\n  plangate archive list")]
     List,
-    /// Show one of them
-    #[command(after_help = "Example:\n  plangate archive show opencrabs_plan_a1-20260720T090100Z")]
+    /// Show one of them: the design and the record
+    #[command(
+        after_help = "Examples:\n  plangate archive show\n  plangate archive show opencrabs_plan_a1-20260720T090100Z"
+    )]
     Show {
-        /// Its name, as `archive list` gives it
-        name: String,
+        /// Its name, as `archive list` gives it [default: the one that ended last]
+        name: Option<String>,
     },
     /// Bring a discarded plan back as it was. Asks at the terminal; an agent cannot do it
     #[command(after_help = "Example:\n  plangate archive restore opencrabs_plan_a1-20260720T090100Z-discarded")]

@@ -36,7 +36,7 @@ use clap::Parser;
 use args::{Cli, Command, Global};
 use environment::Environment;
 use exit::Exit;
-use failure::Failure;
+use failure::{Answer, Failure};
 
 /// Runs the program.
 pub(crate) fn run() -> ExitCode {
@@ -76,11 +76,10 @@ fn execute(global: &Global, command: Command) -> Result<Exit, Failure> {
 
 /// Says what went wrong: as JSON on the standard output where JSON was asked for, else as text on the standard error.
 fn tell(global: &Global, failure: &Failure) {
+    if failure.is_unheard() {
+        return;
+    }
     if global.json {
-        #[derive(serde::Serialize)]
-        struct Answer<'a> {
-            error: &'a Failure,
-        }
         let _ = output::json(&Answer { error: failure });
         return;
     }

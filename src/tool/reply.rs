@@ -11,7 +11,7 @@ use super::request_error::RequestError;
 use crate::Error;
 use crate::model::{TaskName, TaskRef};
 use crate::outline::REQUIRED_PARTS;
-use crate::plan::{Operation, StateRef};
+use crate::plan::StateRef;
 use crate::session::{AnyPlan, Notice, PlanView, Receipt};
 
 /// The longest title that a text repeats, in characters.
@@ -163,19 +163,10 @@ impl Reply {
         }
     }
 
-    pub(super) fn refused(operation: Operation, error: &Error) -> Self {
-        let mut message = error.to_string();
-        if let Error::Load(_) = error {
-            let _ = write!(message, " Until then {operation} is refused. Tell the user.");
-        }
-        Self {
-            ok: false,
-            code: error.code(),
-            message: without_middle(message, MESSAGE),
-            plan: None,
-            archive: None,
-            notices: Vec::new(),
-        }
+    pub(super) fn refused(error: &Error) -> Self {
+        // The gate gives the same text (GATE-17).
+        let message = without_middle(error.to_string(), MESSAGE);
+        Self { ok: false, code: error.code(), message, plan: None, archive: None, notices: Vec::new() }
     }
 }
 

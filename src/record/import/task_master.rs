@@ -81,7 +81,7 @@ pub(super) fn lists<'a>(source: Source<'a>, root: &ImportFields<'a>) -> Option<V
             fields
                 .tasks
                 .is_some_and(|tasks| tasks.value.get().starts_with('['))
-                .then(|| List { tag: Some(tag), fields })
+                .then_some(List { tag: Some(tag), fields })
         })
         .collect();
     lists.sort_by_key(|list| source.offset(list.fields.tasks.map_or("", |tasks| tasks.value.get())));

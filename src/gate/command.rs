@@ -40,7 +40,8 @@ const EXPANSION: char = '\u{1}';
 pub(super) fn own_operation(command: &str) -> Option<&'static str> {
     let values = values(command);
     let readings = [parted(command), glued(command, &values), glued(&without_substitutions(command), &values)];
-    let has_program = readings.iter().any(|reading| words(reading).any(is_program));
+    let may_have = |reading: &str| reading.contains(PROGRAM) || reading.contains(['*', '?', '[']);
+    let has_program = readings.iter().any(|reading| may_have(reading) && words(reading).any(is_program));
     if !has_program {
         return None;
     }
@@ -210,7 +211,10 @@ fn without_substitutions(command: &str) -> String {
 }
 
 fn push(out: &mut String, character: char) {
-    if character.is_whitespace() {
+    if character.is_ascii_graphic() {
+        // Nearly all of them.
+        out.push(character.to_ascii_lowercase());
+    } else if character.is_whitespace() {
         out.push(' ');
     } else if !character.is_control() && !super::spelling::is_invisible(character) {
         out.push(character.to_ascii_lowercase());

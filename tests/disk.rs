@@ -617,7 +617,8 @@ fn what_cannot_be_read_is_no_plan_for_nobody() {
 #[test]
 fn what_is_no_file_or_too_large_is_unknown_and_stays() {
     let path = |world: &World| world.live("json");
-    let kinds: [(&str, &dyn Fn(&World)); 5] = [
+    type Make<'a> = &'a dyn Fn(&World);
+    let kinds: [(&str, Make<'_>); 5] = [
         ("folder", &|world| std::fs::create_dir(path(world)).unwrap()),
         ("link", &|world| {
             let target = world.lay("elsewhere", "json", r#"{"status":"Active"}"#);

@@ -9,7 +9,7 @@ use camino::Utf8PathBuf;
 use plangate::goal::{GoalError, GoalManager};
 use plangate::model::{TaskDraft, TaskDrafts, TaskId, TaskRef};
 use plangate::plan::{Active, Brief, Goal, NoPlan};
-use plangate::session::{Completion, Notice};
+use plangate::session::{Completion, Notice, Restored};
 use plangate::{AnyPlan, Engine, Plan, Session, SessionId};
 use pretty_assertions::assert_eq;
 
@@ -178,6 +178,19 @@ fn ending_the_plan_clears_it() {
     world.calls(&["set b"]);
     let _ = plan.discard().wait().unwrap();
     world.calls(&["clear b"]);
+}
+
+/// A goal that was cleared with a discarded plan is the plan's again once a person has brought it back.
+#[test]
+fn a_restored_plan_sets_the_goal_that_its_discard_cleared() {
+    let world = World::new();
+    let plan = world.checklist().start(A).wait().unwrap();
+    let (plan, receipt) = plan.discard().wait().unwrap();
+    world.calls(&["set a", "clear a"]);
+    let Restored::Active(plan) = plan.restore(receipt.archive.unwrap()).wait().unwrap() else { panic!() };
+    world.calls(&["set a"]);
+    let _ = complete(plan, A);
+    world.calls(&["clear a"]);
 }
 
 #[test]

@@ -79,6 +79,7 @@ fn what_two_programs_may_read_in_two_ways_is_refused() {
         ("*** Add File: \n+x", PatchError::NoPath),
         ("*** Add File: a\u{1}b\n+x", PatchError::ControlCharacter),
         ("*** Add File: a\u{b}*** Delete File: b\n", PatchError::ControlCharacter),
+        ("*** Add File:\u{2028}\u{feff}a\n", PatchError::ControlCharacter),
     ] {
         assert_eq!(patch_targets(patch), Err(error), "{patch:?}");
     }

@@ -722,7 +722,7 @@ fn arguments() -> impl Strategy<Value = Value> {
     leaf.prop_recursive(3, 24, 6, move |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
-            prop::collection::hash_map(name.clone(), inner, 0..6).prop_map(|map| Value::from_iter(map)),
+            prop::collection::hash_map(name.clone(), inner, 0..6).prop_map(Value::from_iter),
         ]
     })
 }

@@ -53,6 +53,10 @@ impl Locked {
         patience: Duration,
     ) -> Result<Self, LockError> {
         let folder = Folder::create(&context.disk, folder)?;
+        if !folder.has(&files.lock)? {
+            // The lock file stays: who finds it need not look after the folders.
+            folder.settle(context.layout.root())?;
+        }
         let lock = Lock::acquire(&folder, &files.lock, patience)?;
         Ok(Self { context: Arc::clone(context), session: session.clone(), files: files.clone(), folder, _lock: lock })
     }
@@ -420,7 +424,7 @@ impl Locked {
         for name in self.names(at, Mark::Legacy) {
             let json = name.json()?;
             match archive.read(&json, RECORD_LIMIT)? {
-                Some(there) if there == original => return Ok(()),
+                Some(there) if there == original => return Ok(archive.sync()?),
                 Some(_) => {}
                 None => return durable::write(&archive, &json, original).map_err(CommitError::before),
             }

@@ -36,7 +36,7 @@ pub(super) fn set(context: &Context, folder: &Utf8Path, files: &Files) -> Result
     let Some(slug) = folder.parent().and_then(Utf8Path::file_name) else {
         return Ok(());
     };
-    let home = Folder::create(&context.disk, &home).map_err(WriteError::NotWritten)?;
+    let home = context.make_home().map_err(WriteError::NotWritten)?;
     durable::write(&home, &files.pin, format!("{slug}\n").as_bytes())
 }
 
@@ -46,7 +46,13 @@ pub(super) fn keep(context: &Context, folder: &Utf8Path, files: &Files) -> Resul
     if *folder == home || read(context, &home, files)?.is_some_and(|pinned| pinned == folder) {
         return Ok(());
     }
-    set(context, folder, files).map_err(CommitError::before)
+    set(context, folder, files).map_err(|error| {
+        if let WriteError::Unsettled(_) = error {
+            // The next attempt would take it for one that lasts.
+            let _ = clear(context, files);
+        }
+        CommitError::before(error)
+    })
 }
 
 /// Removes the pointer of a plan that has ended, or that did not begin.

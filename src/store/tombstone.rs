@@ -56,7 +56,7 @@ pub(super) fn cover(context: &Context, folder: &Folder, files: &Files) -> Result
     };
     let home = context.layout.home();
     if *folder.path() != home {
-        let home = Folder::create(&context.disk, &home).map_err(WriteError::NotWritten)?;
+        let home = context.make_home().map_err(WriteError::NotWritten)?;
         // The session's own note is what counts here; this one lasts before it is written.
         note(&home, files, digest).map_err(|error| WriteError::NotWritten(error.into_store_error()))?;
     }

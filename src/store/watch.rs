@@ -293,10 +293,13 @@ mod tests {
                     std::thread::sleep(Duration::from_millis(1));
                 }
             });
+            let begun = Instant::now();
             for _ in 0..3 {
-                assert_eq!(signal.settled(Some(Duration::from_secs(20))), Some(FILES));
+                assert_eq!(signal.settled(None), Some(FILES));
             }
             stop.store(true, std::sync::atomic::Ordering::SeqCst);
+            assert!(begun.elapsed() < 20 * LONGEST, "{:?}", begun.elapsed());
+            assert!(LONGEST + QUIET < Duration::from_millis(500), "the look itself needs some of it too");
         });
         signal.stop();
         assert_eq!(signal.settled(None), None, "what is stopped stays so");

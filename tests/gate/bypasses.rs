@@ -20,7 +20,7 @@ fn b01_prefix_compare() {
     let world = World::new(State::Editing);
     proptest!(config(), |(tail in "[-_.~a-z0-9]{1,9}", made: bool, inside: bool)| {
         let folder = if inside { format!("{}/{tail}", world.session_dir()) } else { format!("{}{tail}", world.session_dir()) };
-        prop_assume!(tail.trim_matches('.') != "" );
+        prop_assume!(!tail.trim_matches('.').is_empty());
         if made {
             fs::create_dir_all(&folder).unwrap();
         }

@@ -128,7 +128,7 @@ impl Engine {
     /// Does the step that `state` has for `act`; without one, the table answers.
     fn act(&mut self, state: &AnyState, act: Act) -> Result<Next, Refusal> {
         let brief = || Brief::new(TITLE).unwrap();
-        let import = |list| Import { brief: brief(), tasks: drafts(list, 0) };
+        let import = |list| Import { brief: brief(), tasks: drafts(list, 0), left_out: Vec::new() };
         let no_plan = || Next::done(AnyState::NoPlan(NoPlan::new(state.as_ref().site().clone())));
         Ok(match (state, act) {
             (AnyState::NoPlan(state), Act::Enter(who)) => {

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use rustix::io::Errno;
 
-use super::each;
 use super::table::{Act, Answer, Entry, Failure, Found, Ground, Proof, SESSION, Seen, Ticks, Tree, scratch, tree};
+use super::{each, failing};
 use crate::SessionId;
-use crate::plan::Refusal;
+use crate::plan::{Markdown, Refusal, StateRef};
 use crate::session::{AnyPlan, Error, Reason, Session};
-use crate::store::{Disk, Fault, FaultyDisk, Quirk};
+use crate::store::{Disk, Fault, FaultyDisk, Lack, LackingDisk, Quirk};
 
 /// What a full, broken, protected or crowded disk says.
 const ERRORS: [Errno; 5] = [Errno::NOSPC, Errno::IO, Errno::ACCESS, Errno::ROFS, Errno::MFILE];
@@ -19,6 +19,11 @@ const ERRORS: [Errno; 5] = [Errno::NOSPC, Errno::IO, Errno::ACCESS, Errno::ROFS,
 /// The session, by an engine on that disk.
 pub(super) fn session_on(disk: Arc<dyn Disk>, ground: &Ground, clock: &Ticks) -> Session {
     ground.engine(clock).disk(disk).build().unwrap().session(SessionId::new(SESSION).unwrap())
+}
+
+/// The calls of a run without a fault.
+pub(super) fn calls(proof: &Proof) -> Vec<&'static str> {
+    Run::of(proof, Entry::Load, Fault::None, Quirk::None).disk.log()
 }
 
 type Outcome = Result<Option<AnyPlan>, Failure>;
@@ -34,19 +39,32 @@ struct Run {
 
 impl Run {
     fn of(proof: &Proof, entry: Entry, fault: Fault, quirk: Quirk) -> Self {
+        Self::on(proof, entry, FaultyDisk::new(fault, quirk), |disk| disk)
+    }
+
+    /// The run on a disk that is made of the faulty one.
+    fn on(proof: &Proof, entry: Entry, disk: Arc<FaultyDisk>, make: fn(Arc<FaultyDisk>) -> Arc<dyn Disk>) -> Self {
         let folder = scratch();
-        let ground = proof.lay(folder.path());
-        let (disk, clock) = (FaultyDisk::new(fault, quirk), Ticks::at(10));
-        let outcome = proof.scenario.run(&session_on(disk.clone(), &ground, &clock), &ground, entry);
+        let (ground, clock) = (proof.lay(folder.path()), Ticks::at(10));
+        let outcome = proof.scenario.run(&session_on(make(disk.clone()), &ground, &clock), &ground, entry);
         Self { _folder: folder, ground, clock, disk, outcome }
     }
 }
 
 /// Lets the process die before every call. What is the same on disk as after an earlier call is known.
 fn stop_everywhere(proof: &Proof, entry: Entry, quirk: Quirk) -> Result<(), String> {
+    stop_everywhere_on(proof, entry, quirk, |disk| disk)
+}
+
+fn stop_everywhere_on(
+    proof: &Proof,
+    entry: Entry,
+    quirk: Quirk,
+    make: fn(Arc<FaultyDisk>) -> Arc<dyn Disk>,
+) -> Result<(), String> {
     let mut known = HashSet::new();
     for call in 0.. {
-        let run = Run::of(proof, entry, Fault::Stop { call }, quirk);
+        let run = Run::on(proof, entry, FaultyDisk::new(Fault::Stop { call }, quirk), make);
         let Some(name) = run.disk.fired() else {
             drop(run.outcome.map_err(|error| format!("without a fault: {error}"))?);
             return proof.check(&run.ground, Answer::Done).map(drop);
@@ -146,8 +164,7 @@ fn answer(proof: &Proof, run: &Run) -> Result<Answer, String> {
 }
 
 /// A `.md` that cannot be read leaves the last text, with a warning (MIRROR-4).
-fn has_unread_markdown(plan: Option<&AnyPlan>) -> bool {
-    use crate::plan::{Markdown, StateRef};
+pub(super) fn has_unread_markdown(plan: Option<&AnyPlan>) -> bool {
     matches!(plan.map(AnyPlan::state), Some(StateRef::Editing(state)) if matches!(state.markdown(), Markdown::Unusable(_)))
 }
 
@@ -175,6 +192,18 @@ fn a_call_that_fails_anywhere_leaves_a_row_of_the_crash_table_and_says_which() {
 #[test]
 fn a_call_that_fails_under_a_held_lock_leaves_a_row_of_the_crash_table_and_says_which() {
     each(|proof| fail_everywhere(proof, Entry::Exclusive, &[Errno::IO, Errno::ROFS]));
+}
+
+#[test]
+fn a_store_that_writes_in_place_is_found_out() {
+    // Half a tombstone does no harm while the record that covers the fallback plan is there, and is written again.
+    let replaces_more_than_tombstones = |proof: &Proof| {
+        let renames = calls(proof).into_iter().filter(|call| *call == "rename").count();
+        renames > proof.after.keys().filter(|name| name.ends_with(".tombstone")).count()
+    };
+    failing(replaces_more_than_tombstones, |proof| {
+        stop_everywhere_on(proof, Entry::Load, Quirk::None, |disk| LackingDisk::new(disk, Lack::Rename))
+    });
 }
 
 // spec: MIRROR-4

@@ -47,12 +47,10 @@ pub(crate) fn whole_tree(root: &Utf8Path) -> Tree {
 /// A new folder for a test; in memory where the system has such a place, for a flush costs nothing there.
 pub(crate) fn scratch() -> tempfile::TempDir {
     let memory = Path::new("/dev/shm");
-    if memory.is_dir() {
-        if let Ok(folder) = tempfile::tempdir_in(memory) {
-            return folder;
-        }
+    match tempfile::tempdir_in(memory) {
+        Ok(folder) => folder,
+        Err(_) => tempfile::tempdir().unwrap(),
     }
-    tempfile::tempdir().unwrap()
 }
 
 /// A clock whose answers repeat: one moment, and ids that count up and can be wound back.

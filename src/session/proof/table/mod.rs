@@ -8,6 +8,6 @@ mod ground;
 mod outcome;
 mod scenario;
 
-pub(crate) use ground::{Ground, SESSION, Ticks, Tree, scratch, tree, whole_tree};
+pub(crate) use ground::{Ground, SESSION, Ticks, Tree, scratch, tree};
 pub(crate) use outcome::{Answer, Found, Proof, Seen};
-pub(crate) use scenario::{Act, Entry, Failure, SCENARIOS, Scenario, named};
+pub(crate) use scenario::{Act, Entry, Failure, SCENARIOS, named};

@@ -147,10 +147,9 @@ fn nothing_is_lost_and_nothing_is_torn_and_all_is_seen_in_time() {
     reader.join().unwrap();
 
     // Nothing is lost: every task that either loop has added is there, ended as the loop has ended it.
-    let record: Value = serde_json::from_slice(
-        &std::fs::read(place.0.path().join("root/session/.opencrabs_plan_a1.json")).unwrap(),
-    )
-    .unwrap();
+    let record: Value =
+        serde_json::from_slice(&std::fs::read(place.0.path().join("root/session/.opencrabs_plan_a1.json")).unwrap())
+            .unwrap();
     let tasks = record["tasks"].as_array().unwrap();
     for (name, status, (_, count)) in [("one", "Completed", &done[0]), ("two", "Skipped", &done[1])] {
         assert!(*count > 2, "{name} has added {count}");

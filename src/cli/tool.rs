@@ -28,7 +28,8 @@ pub(crate) fn run(global: &Global, environment: &Environment, call: &ToolCall) -
         output::json(&reply)?;
     } else {
         let mut text = format!("{}\n", Clean(&reply.message));
-        for notice in &reply.notices {
+        // An import says in its message what it has left out.
+        for notice in reply.notices.iter().filter(|_| reply.code != "imported") {
             text.push_str(&format!("Note: {}\n", Clean(notice)));
         }
         output::text(&text)?;

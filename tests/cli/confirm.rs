@@ -7,6 +7,7 @@ use std::process::Command;
 use pretty_assertions::assert_eq;
 use serde_json::json;
 
+use super::page::column;
 use super::place::{Call, PROGRAM, Place, Ran};
 
 /// Who tests may sit at a terminal: the program is run in a session that has none.
@@ -58,25 +59,8 @@ fn without_a_terminal_nothing_is_done() {
 
 #[test]
 fn under_an_agent_nothing_is_done() {
-    for name in [
-        "AI_AGENT",
-        "AGENT",
-        "CLAUDECODE",
-        "CLAUDE_CODE_ENTRYPOINT",
-        "CLAUDE_CODE_SESSION_ID",
-        "CODEX_CI",
-        "CODEX_SESSION_ID",
-        "CODEX_THREAD_ID",
-        "CODEX_VERSION",
-        "COPILOT_AGENT_SESSION_ID",
-        "COPILOT_CLI",
-        "CURSOR_AGENT",
-        "CURSOR_TRACE_ID",
-        "GEMINI_CLI",
-        "GEMINI_SESSION_ID",
-        "OPENCODE",
-        "OPENCRABS_SESSION_ID",
-    ] {
+    for name in [column("agents"), column("sessions")].concat() {
+        let name = name.as_str();
         let place = Place::new().designed();
         let before = place.files();
         let approve = place.call(["approve", "--session", "a1"]).env(name, "1").run();

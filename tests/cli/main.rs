@@ -12,10 +12,13 @@ mod gate;
 mod hostile;
 mod list;
 mod manual;
+mod page;
 #[cfg(unix)]
 mod person;
 mod place;
 mod plain;
+#[cfg(unix)]
+mod readme;
 mod show;
 mod status;
 #[cfg(unix)]

@@ -20,6 +20,7 @@ fn every_command_explains_itself_with_an_example() {
         "tool",
         "gate",
         "doctor",
+        "schema",
         "completions",
         "man",
     ] {
@@ -55,4 +56,23 @@ fn completions_and_the_manual_page_are_written_for_every_shell() {
     }
     let page = place.run(["man"]);
     assert!(page.exit == 0 && page.out.contains(".TH plangate 1") && page.out.contains("Exit codes"), "{}", page.out);
+}
+
+// spec: TOOL-3, TOOL-5
+#[test]
+fn the_schema_asks_for_what_the_tool_asks_for() {
+    let place = Place::new();
+    let (exit, input) = place.run(["schema"]).json();
+    assert_eq!(exit, 0);
+    assert_eq!(place.run(["schema", "input"]).json().1, input);
+    let operations = input["properties"]["operation"]["enum"].as_array().unwrap();
+    assert_eq!((&operations[0], &operations[1]), (&"add_tasks".into(), &"add_task".into()));
+    for never in ["context", "risks", "test_strategy", "technical_stack", "task_type", "complexity", "artifacts"] {
+        assert!(input["properties"].get(never).is_none(), "{never}");
+    }
+    let output = place.run(["schema", "output"]).json().1;
+    for field in ["ok", "code", "message", "plan"] {
+        assert!(output["properties"].get(field).is_some(), "{field}");
+    }
+    assert_eq!(place.run(["schema", "sideways"]).exit, 2);
 }

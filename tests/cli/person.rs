@@ -96,13 +96,7 @@ fn a_text_that_changes_while_the_question_stands_is_not_approved() {
 #[test]
 fn the_question_is_asked_on_the_terminal_and_nowhere_else() {
     let place = Place::new().designed();
-    let mut call =
-        place.call(["-c", r#""$0" approve --session a1 --json >out 2>err </dev/null"#, super::place::PROGRAM]);
-    let mut shell = std::process::Command::new("sh");
-    shell.args(call.command.get_args()).env_clear();
-    shell.envs(call.command.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    shell.current_dir(place.project());
-    call.command = shell;
+    let call = place.shell("plangate approve --session a1 --json >out 2>err </dev/null");
     let Some(mut terminal) = Terminal::run(call) else { return };
     let word = word(&mut terminal);
     terminal.type_in(&format!("{word}\n"));

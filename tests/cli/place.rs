@@ -74,6 +74,20 @@ impl Place {
         Call { place: self, command, input: None }
     }
 
+    /// A shell script, in the project, that finds the program.
+    #[cfg(unix)]
+    pub(crate) fn shell(&self, script: &str) -> Call<'_> {
+        let mut call = self.call([""; 0]);
+        let mut shell = Command::new("sh");
+        shell.args(["-c", script]).current_dir(self.project()).env_clear();
+        shell.envs(call.command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        let program = Utf8Path::new(PROGRAM).parent().unwrap();
+        let others = std::env::var("PATH").unwrap_or_else(|_| "/usr/bin:/bin".to_owned());
+        shell.env("PATH", format!("{program}:{others}"));
+        call.command = shell;
+        call
+    }
+
     pub(crate) fn run<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Ran {
         self.call(arguments).run()
     }

@@ -4,6 +4,7 @@
 use pretty_assertions::assert_eq;
 use serde_json::{Value, json};
 
+use super::page::column;
 use super::place::{INIT_CHECKLIST, Place, Ran};
 
 fn found(answer: Ran) -> (Value, Value) {
@@ -24,15 +25,8 @@ fn the_option_then_the_variable_then_the_agents_own() {
     all.command.args(["--session", "said"]);
     assert_eq!(found(all.run()), (json!("said"), json!("named by --session")));
     assert_eq!(found(call().env("PLANGATE_SESSION", "").run()).0, json!("codex"), "an empty variable says nothing");
-    for name in [
-        "CLAUDE_CODE_SESSION_ID",
-        "CODEX_SESSION_ID",
-        "CODEX_THREAD_ID",
-        "COPILOT_AGENT_SESSION_ID",
-        "GEMINI_SESSION_ID",
-        "OPENCRABS_SESSION_ID",
-    ] {
-        let answer = place.call(["status", "--json"]).env(name, "its-own").run();
+    for name in column("sessions") {
+        let answer = place.call(["status", "--json"]).env(&name, "its-own").run();
         assert_eq!(found(answer), (json!("its-own"), json!(format!("named by {name}"))));
     }
 }

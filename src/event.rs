@@ -1,4 +1,5 @@
-//! Events: every commit of this process, in order, to whoever subscribed.
+//! Events: every commit of this process, in order, to whoever subscribed; with the feature `watch` also what other processes
+//! do to a session's files.
 
 use std::sync::Arc;
 use std::task::{Context, Poll, Wake, Waker};
@@ -29,8 +30,22 @@ pub struct PlanEvent {
 pub enum Event {
     /// A change.
     Changed(PlanEvent),
+    /// A watched session's files have changed, and its state can no longer be told. That never means NoPlan (DISK-12). Only
+    /// a watch sends it: this process's own commits leave no such files.
+    Unreadable {
+        /// The session.
+        session: SessionId,
+        /// The code of the [`LoadError`](crate::store::LoadError) that a look at the plan gives: `damaged` or `unknown`.
+        code: &'static str,
+    },
     /// The subscriber was too slow, and this many changes are lost to it; look at the plan itself.
     Missed(u64),
+}
+
+impl From<PlanEvent> for Event {
+    fn from(event: PlanEvent) -> Self {
+        Self::Changed(event)
+    }
 }
 
 /// How many events a slow subscriber may fall behind.
@@ -38,16 +53,16 @@ const CAPACITY: usize = 1024;
 
 /// The sending side. Sending never waits and never fails (MIRROR-7).
 #[derive(Debug, Clone)]
-pub(crate) struct Events(broadcast::Sender<PlanEvent>);
+pub(crate) struct Events(broadcast::Sender<Event>);
 
 impl Events {
     pub(crate) fn new() -> Self {
         Self(broadcast::Sender::new(CAPACITY))
     }
 
-    pub(crate) fn send(&self, event: PlanEvent) {
+    pub(crate) fn send(&self, event: impl Into<Event>) {
         // Nobody listening is no failure.
-        let _ = self.0.send(event);
+        let _ = self.0.send(event.into());
     }
 
     pub(crate) fn subscribe(&self) -> Subscription {
@@ -57,13 +72,13 @@ impl Events {
 
 /// A stream of events from the moment of subscribing on. It ends when its engine, or its watch, is dropped.
 #[derive(Debug)]
-pub struct Subscription(broadcast::Receiver<PlanEvent>);
+pub struct Subscription(broadcast::Receiver<Event>);
 
 impl Subscription {
     /// The next event, or `None` once there will be no more.
     pub async fn next(&mut self) -> Option<Event> {
         match self.0.recv().await {
-            Ok(event) => Some(Event::Changed(event)),
+            Ok(event) => Some(event),
             Err(broadcast::error::RecvError::Lagged(missed)) => Some(Event::Missed(missed)),
             Err(broadcast::error::RecvError::Closed) => None,
         }
@@ -72,7 +87,7 @@ impl Subscription {
     /// The next event if there is one already.
     pub fn try_next(&mut self) -> Option<Event> {
         match self.0.try_recv() {
-            Ok(event) => Some(Event::Changed(event)),
+            Ok(event) => Some(event),
             Err(broadcast::error::TryRecvError::Lagged(missed)) => Some(Event::Missed(missed)),
             Err(broadcast::error::TryRecvError::Empty | broadcast::error::TryRecvError::Closed) => None,
         }

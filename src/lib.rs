@@ -73,11 +73,14 @@
 #[cfg(all(test, unix))]
 extern crate self as plangate;
 
+#[cfg(feature = "agents")]
+pub mod agents;
 pub mod clock;
 pub mod digest;
 pub mod event;
 pub mod gate;
 pub mod goal;
+mod json;
 pub mod model;
 pub mod outline;
 pub mod plan;
@@ -85,6 +88,12 @@ pub mod record;
 mod reminder;
 pub mod session;
 pub mod store;
+pub mod tool;
 
 pub use model::SessionId;
 pub use session::{AnyPlan, Engine, Error, Plan, Session, Work};
+
+/// The README's example is compiled and run with the documentation's tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

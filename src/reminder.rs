@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use crate::model::Task;
 use crate::outline::REQUIRED_PARTS;
-use crate::plan::{Active, Editing, PreInit, SeedInstruction, StateRef};
+use crate::plan::{Active, Editing, Markdown, PreInit, SeedInstruction, StateRef};
 
 /// The longest text that a reminder takes from a plan at one place, in characters.
 const EXCERPT: usize = 120;
@@ -37,15 +37,23 @@ fn editing(state: &Editing) -> String {
         Quoted(state.header().title())
     );
     let gaps = state.gaps();
-    if gaps.is_empty() {
-        text.push_str("The outline is complete. Wait for a person to approve it.");
-    } else {
-        let _ = write!(text, "It needs: {REQUIRED_PARTS}. Still missing:");
-        for gap in &gaps {
-            let _ = write!(text, " {gap};");
+    match state.markdown() {
+        Markdown::Missing => {
+            let _ = write!(text, "It is missing: write the outline there. It needs: {REQUIRED_PARTS}. Then");
         }
-        text.push_str(" fill that in, then wait for a person to approve it.");
+        Markdown::Unusable(problem) => {
+            let _ = write!(text, "It {problem}. It needs: {REQUIRED_PARTS}. Then");
+        }
+        Markdown::Text { .. } if gaps.is_empty() => text.push_str("The outline is complete:"),
+        Markdown::Text { .. } => {
+            let _ = write!(text, "It needs: {REQUIRED_PARTS}. Still missing:");
+            for gap in &gaps {
+                let _ = write!(text, " {gap};");
+            }
+            text.push_str(" fill that in, then");
+        }
     }
+    text.push_str(" wait for a person to approve it.");
     text
 }
 
@@ -76,19 +84,15 @@ fn active(state: &Active) -> String {
             }
         }
     }
-    match checklist.next() {
-        Some(task) => {
-            let _ = write!(text, "Next: {}. ", TaskLine(task));
-        }
-        None if running == 0 => {
-            text.push_str("No task is ready: start a failed or blocked one by its number, or skip it. ")
-        }
-        None => {}
+    let next = checklist.next();
+    if let Some(task) = next {
+        let _ = write!(text, "Next: {}. ", TaskLine(task));
     }
-    text.push_str(if running == 0 {
-        "Call start."
-    } else {
-        "Go on with the current task and call complete when it is done."
+    text.push_str(match (running, next) {
+        (0, Some(_)) => "Call start.",
+        (0, None) => "No task is ready: start a failed or blocked one by its number, or skip one by its number.",
+        (1, _) => "Go on with the current task and call complete when it is done.",
+        (_, _) => "Go on with the current tasks and call complete with its number when one is done.",
     });
     text
 }

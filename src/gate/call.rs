@@ -28,7 +28,8 @@ pub enum Act {
     },
     /// Runs a command: in a shell, in a terminal that is open, in another interpreter, now or in the background.
     Shell {
-        /// The command, where the call shows one.
+        /// The command; `None` if the call sends none, such as a look at what a terminal shows. A call that hides its
+        /// command is [`Unreadable`](Act::Unreadable).
         command: Option<Box<str>>,
     },
     /// The `plan` tool itself.

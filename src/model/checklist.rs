@@ -479,6 +479,9 @@ impl PartialEq for Checklist {
 impl Eq for Checklist {}
 
 #[cfg(test)]
+mod properties;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::model::TaskDraft;
@@ -574,7 +577,7 @@ mod tests {
         let refusal = list.start(TaskRef::Number(2)).unwrap_err();
         assert_eq!(
             refusal.to_string(),
-            "task 2 (T2, Pending) waits for task 1 (T1, Pending). Complete or skip those first."
+            "task 2 (T2, pending) waits for task 1 (T1, pending). Complete or skip those first."
         );
         list.start(TaskRef::Implied).unwrap();
         assert!(!list.start(TaskRef::Implied).unwrap().1, "the single task in progress: nothing changes");

@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::fmt;
 
 use serde_json::value::RawValue;
@@ -11,6 +12,13 @@ impl Kept {
     /// Adds a field with its value's text.
     pub(crate) fn push(&mut self, key: &str, value: &RawValue) {
         self.0.push((key.into(), value.to_owned()));
+    }
+
+    /// Adds the fields of `other`; one that both have gets the value of `other`.
+    pub(crate) fn add(&mut self, other: &Self) {
+        let keys: HashSet<&str> = other.iter().map(|(key, _)| key).collect();
+        self.0.retain(|(key, _)| !keys.contains(&**key));
+        self.0.extend(other.0.iter().cloned());
     }
 
     /// The fields: key and the JSON text of the value.

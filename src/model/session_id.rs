@@ -40,6 +40,11 @@ impl SessionId {
         Ok(Self(id.into()))
     }
 
+    /// A UUID is always a session id.
+    pub(crate) fn from_uuid(id: uuid::Uuid) -> Self {
+        Self(id.hyphenated().to_string().into())
+    }
+
     /// The id as text.
     pub fn as_str(&self) -> &str {
         &self.0

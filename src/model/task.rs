@@ -101,7 +101,7 @@ impl TaskStatus {
         matches!(self, Self::Completed | Self::Skipped)
     }
 
-    /// The name in files and texts.
+    /// The name in files.
     pub const fn as_str(&self) -> &'static str {
         match self {
             Self::Pending => "Pending",
@@ -110,6 +110,18 @@ impl TaskStatus {
             Self::Skipped => "Skipped",
             Self::Failed => "Failed",
             Self::Blocked(_) => "Blocked",
+        }
+    }
+
+    /// The name in texts, which is none of the names that a plan's status once had (REM-4).
+    pub const fn in_words(&self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::InProgress => "in progress",
+            Self::Completed => "completed",
+            Self::Skipped => "skipped",
+            Self::Failed => "failed",
+            Self::Blocked(_) => "blocked",
         }
     }
 }
@@ -259,6 +271,7 @@ impl PartialEq for Task {
 impl Eq for Task {}
 
 /// A task as a file has it: its number is only a claim until the whole checklist is seen.
+#[derive(Debug)]
 pub(crate) struct LoadedTask {
     /// The task; its `number` is not yet valid and its numeric dependencies not yet resolved.
     pub(crate) task: Task,

@@ -1,8 +1,9 @@
 use super::{Brief, Goal, GoalChange, Header, Markdown, Refusal, Site, Step, Warning};
-use crate::model::{Checklist, Kept, LongText, Task, TaskDrafts, TaskId, TaskRef, TaskStatus, Timestamp};
+use crate::model::{Checklist, LongText, Task, TaskDrafts, TaskId, TaskRef, TaskStatus, Timestamp};
 
 /// The checklist is live; the `.md` of the design, if there was one, is frozen (LIFE-5).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(Clone))]
 pub struct Active {
     pub(crate) header: Header,
     pub(crate) checklist: Checklist,
@@ -36,12 +37,8 @@ impl Active {
         header.title = brief.title.as_str().into();
         header.description = brief.description.clone();
         header.background = brief.background.clone();
+        header.kept = brief.kept.clone();
         Ok(Self::new(header, checklist, Markdown::Missing))
-    }
-
-    pub(super) fn with_kept(mut self, kept: &Kept) -> Self {
-        self.header.kept = kept.clone();
-        self
     }
 
     /// What the plan has beside its state.
@@ -86,7 +83,8 @@ impl Active {
         if !changed {
             // The record stays as it is, so the goal is set again only for the task that the record says owns it.
             let goal = goal.filter(|_| self.header.goal_task() == Some(id)).map(GoalChange::Set);
-            return Ok(Advanced { next: self.clone(), changed, goal });
+            let next = Self::new(self.header.clone(), self.checklist.clone(), self.markdown.clone());
+            return Ok(Advanced { next, changed, goal });
         }
         let mut advanced = self.advanced(checklist, step.now);
         if let Some(goal) = goal {
@@ -126,6 +124,13 @@ impl Active {
         let mut checklist = self.checklist.clone();
         checklist.fail(task, output)?;
         Ok(self.advanced(checklist, step.now))
+    }
+
+    /// The final record of a plan that a person discards: its goal is cleared with it (GOAL-2).
+    pub(crate) fn discard(&self, step: &Step<'_>) -> Advanced {
+        let mut advanced = self.advanced(self.checklist.clone(), step.now);
+        advanced.clear_goal(self.header.goal_task());
+        advanced
     }
 
     fn refuse_without_tasks(&self) -> Result<(), Refusal> {

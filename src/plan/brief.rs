@@ -15,6 +15,8 @@ pub struct Brief {
     pub(crate) title: Title,
     pub(crate) description: Box<str>,
     pub(crate) background: Background,
+    /// Fields that the engine does not know, for the record.
+    pub(crate) kept: Kept,
 }
 
 impl Brief {
@@ -23,7 +25,12 @@ impl Brief {
     /// # Errors
     /// [`InvalidText`] if the title is blank, too long or not one line.
     pub fn new(title: impl AsRef<str>) -> Result<Self, InvalidText> {
-        Ok(Self { title: Title::new(title)?, description: Box::default(), background: Background::default() })
+        Ok(Self {
+            title: Title::new(title)?,
+            description: Box::default(),
+            background: Background::default(),
+            kept: Kept::default(),
+        })
     }
 
     /// Adds a description, up to 5,000 characters. For a design it goes under `## Notes` of the `.md`.
@@ -55,10 +62,11 @@ pub struct Background {
     pub technical_stack: Vec<Box<str>>,
 }
 
-/// A plan read from a file: a brief, its tasks, and the fields that the engine does not know.
+/// A plan read from a file: a brief and its tasks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Import {
     pub(crate) brief: Brief,
     pub(crate) tasks: TaskDrafts,
-    pub(crate) kept: Kept,
+    /// What the file says and the plan has no place for, in a few words each.
+    pub(crate) left_out: Vec<String>,
 }

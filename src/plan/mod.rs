@@ -9,6 +9,8 @@ mod approval;
 mod brief;
 mod editing;
 mod ending;
+#[cfg(test)]
+mod exhaustive;
 mod goal_change;
 mod header;
 mod markdown;

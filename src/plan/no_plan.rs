@@ -3,7 +3,8 @@ use super::{Active, Brief, Editing, Header, Import, PreInit, Refusal, Site, Step
 use crate::model::{Origin, TaskDrafts};
 
 /// No live plan: the gate lets everything pass (LIFE-2).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(Clone))]
 pub struct NoPlan {
     pub(crate) site: Site,
 }
@@ -34,13 +35,13 @@ impl NoPlan {
     }
 
     pub(crate) fn import(&self, import: &Import, step: &mut Step<'_>) -> Result<Active, Refusal> {
-        let active = self.init_checklist(&import.brief, &import.tasks, step)?;
-        Ok(active.with_kept(&import.kept))
+        self.init_checklist(&import.brief, &import.tasks, step)
     }
 }
 
 /// Planning needs a person who looks at the design (LIFE-10).
 fn refuse_headless(step: &Step<'_>) -> Result<(), Refusal> {
+    refuse_subagent(step)?;
     match step.caller.origin {
         origin if origin.is_headless() => Err(Refusal::HeadlessDesign { origin }),
         _ => Ok(()),

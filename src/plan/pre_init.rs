@@ -4,7 +4,8 @@ use crate::model::{Asked, TaskDrafts};
 use crate::outline;
 
 /// Plan mode was entered and `init` has not succeeded yet: a flag on disk, no checklist, no session `.md` (LIFE-3).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(Clone))]
 pub struct PreInit {
     pub(crate) header: Header,
 }
@@ -42,12 +43,15 @@ impl PreInit {
         if step.caller.asked == Asked::Nobody && !self.header.began_by().origin.is_headless() {
             return Err(Refusal::NobodyAsked);
         }
-        Active::begin(self.header.site.clone(), brief, tasks, step)
+        let mut active = Active::begin(self.header.site.clone(), brief, tasks, step)?;
+        // The flag is replaced; what other programs have noted in it is not theirs to lose (DISK-7).
+        active.header.kept = self.header.kept.clone();
+        active.header.kept.add(&brief.kept);
+        Ok(active)
     }
 
     pub(crate) fn import(&self, import: &Import, step: &mut Step<'_>) -> Result<Active, Refusal> {
-        let active = self.init_checklist(&import.brief, &import.tasks, step)?;
-        Ok(active.with_kept(&import.kept))
+        self.init_checklist(&import.brief, &import.tasks, step)
     }
 }
 
@@ -57,5 +61,6 @@ pub(super) fn design(mut header: Header, brief: &Brief) -> Editing {
     header.title = brief.title.as_str().into();
     header.description = body.as_str().into();
     header.background = brief.background.clone();
+    header.kept.add(&brief.kept);
     Editing::new(header, Markdown::from_bytes(body.into_bytes()))
 }

@@ -6,40 +6,37 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
+use std::marker::PhantomData;
 
-use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::RecordProblem;
 use super::fault::{Fault, Read, clip};
+use crate::json::{elements, kind};
 use crate::model::Kept;
 
-/// A field as the file has it.
+/// A field with a known name.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Field<'a> {
-    key: &'a RawValue,
-    value: &'a RawValue,
-}
-
-impl<'a> Field<'a> {
+pub(crate) struct Field<'a> {
+    pub(crate) name: &'static str,
     /// The JSON text of the value.
-    pub(super) fn value(self) -> &'a RawValue {
-        self.value
-    }
-
-    /// The decoded key. Keys were decoded once when the object was read, so it is never lost here.
-    pub(super) fn name(self) -> Cow<'a, str> {
-        unescape(self.key).unwrap_or_default()
-    }
+    pub(crate) value: &'a RawValue,
 }
 
-/// The fields of an object: one slot for each known name, and all others in the order of the file.
-pub(super) trait Slots<'a>: Default {
-    /// The slot of a known name.
-    fn slot(&mut self, name: &str) -> Option<&mut Option<Field<'a>>>;
+/// The fields without a known name, in the order of the file: decoded key and value.
+pub(crate) type Unknown<'a> = Vec<(Cow<'a, str>, &'a RawValue)>;
+
+/// The fields of an object: one slot for each known name, and a list of all others.
+pub(crate) trait Slots<'a>: Default {
+    /// The slot of a known name, with that name.
+    fn slot(&mut self, name: &str) -> Option<(&'static str, &mut Option<Field<'a>>)>;
 
     /// The fields without a slot.
-    fn unknown(&mut self) -> &mut Vec<Field<'a>>;
+    fn unknown(&mut self) -> &mut Unknown<'a>;
+
+    /// The fields that fill a slot.
+    fn given(&self) -> Vec<Field<'a>>;
 }
 
 /// Declares the slots of one kind of object; a slot has the name of its field.
@@ -47,31 +44,35 @@ macro_rules! slots {
     ($(#[$doc:meta])* $object:ident { $($field:ident),+ $(,)? }) => {
         $(#[$doc])*
         #[derive(Debug, Default)]
-        pub(super) struct $object<'a> {
-            $(pub(super) $field: Option<$crate::record::fields::Field<'a>>,)+
-            /// The fields that have no slot, in the order of the file.
-            pub(super) unknown: Vec<$crate::record::fields::Field<'a>>,
+        #[allow(non_snake_case, reason = "a slot has the name of its field")]
+        pub(crate) struct $object<'a> {
+            $(pub(crate) $field: Option<$crate::record::fields::Field<'a>>,)+
+            pub(crate) unknown: $crate::record::fields::Unknown<'a>,
         }
 
         impl<'a> $crate::record::fields::Slots<'a> for $object<'a> {
-            fn slot(&mut self, name: &str) -> Option<&mut Option<$crate::record::fields::Field<'a>>> {
+            fn slot(&mut self, name: &str) -> Option<(&'static str, &mut Option<$crate::record::fields::Field<'a>>)> {
                 match name {
-                    $(stringify!($field) => Some(&mut self.$field),)+
+                    $(stringify!($field) => Some((stringify!($field), &mut self.$field)),)+
                     _ => None,
                 }
             }
 
-            fn unknown(&mut self) -> &mut Vec<$crate::record::fields::Field<'a>> {
+            fn unknown(&mut self) -> &mut $crate::record::fields::Unknown<'a> {
                 &mut self.unknown
+            }
+
+            fn given(&self) -> Vec<$crate::record::fields::Field<'a>> {
+                [$(self.$field),+].into_iter().flatten().collect()
             }
         }
     };
 }
-pub(super) use slots;
+pub(crate) use slots;
 
 /// The text that is being read. Every part of it that the reading functions are given is a slice of it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Source<'a> {
+pub(crate) struct Source<'a> {
     text: &'a str,
 }
 
@@ -80,7 +81,7 @@ impl<'a> Source<'a> {
     ///
     /// # Errors
     /// Not UTF-8, with the place.
-    pub(super) fn new(bytes: &'a [u8]) -> Result<Self, super::RecordError> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Result<Self, super::RecordError> {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         match std::str::from_utf8(bytes) {
             Ok(text) => Ok(Self { text }),
@@ -92,70 +93,84 @@ impl<'a> Source<'a> {
         }
     }
 
-    pub(super) fn text(self) -> &'a str {
+    pub(crate) fn text(self) -> &'a str {
         self.text
     }
 
     /// The byte where a part of the text begins.
-    pub(super) fn offset(self, part: &str) -> usize {
+    pub(crate) fn offset(self, part: &str) -> usize {
         (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize)
     }
 
     /// A problem with a part of the text.
-    pub(super) fn fault(self, part: &str, problem: RecordProblem) -> Box<Fault> {
+    pub(crate) fn fault(self, part: &str, problem: RecordProblem) -> Box<Fault> {
         Fault::new(self.offset(part), problem)
     }
 
     /// The whole text as one object. Once it is read, all of the text is known to be JSON.
-    pub(super) fn root<S: Slots<'a>>(self) -> Read<S> {
+    pub(crate) fn root<S: Slots<'a>>(self) -> Read<S> {
         let start = self.text.trim_start_matches([' ', '\t', '\r', '\n']);
         if start.is_empty() {
             return Err(Fault::new(0, RecordProblem::Empty));
         }
         if !start.starts_with('{') {
-            serde_json::from_str::<IgnoredAny>(self.text).map_err(|error| self.syntax(&error))?;
+            serde_json::from_str::<IgnoredAny>(self.text).map_err(|error| self.syntax(self.text, &error))?;
             return Err(self.fault(start, RecordProblem::NotAnObject { found: kind(start) }));
         }
         self.object(self.text)
     }
 
     /// The fields of an object.
-    pub(super) fn object<S: Slots<'a>>(self, text: &'a str) -> Read<S> {
-        let mut filling = Filling { source: self, slots: S::default(), fault: None };
+    pub(crate) fn object<S: Slots<'a>>(self, text: &'a str) -> Read<S> {
+        let mut filling = Filling::new(self);
         let mut deserializer = serde_json::Deserializer::from_str(text);
         let parsed = (&mut filling).deserialize(&mut deserializer).and_then(|()| deserializer.end());
-        let Filling { mut slots, fault, .. } = filling;
-        match (fault, parsed) {
-            (Some(fault), _) => return Err(fault),
-            (None, Err(error)) => return Err(self.syntax(&error)),
-            (None, Ok(())) => {}
+        match (filling.fault.take(), parsed) {
+            (Some(fault), _) => Err(fault),
+            (None, Err(error)) => Err(self.syntax(text, &error)),
+            (None, Ok(())) => filling.finish(),
         }
-        let unknown = slots.unknown();
-        if unknown.len() > 1 {
-            let mut seen = HashSet::with_capacity(unknown.len());
-            for field in unknown {
-                if let Some(key) = seen.replace(field.name()) {
-                    return Err(self.fault(field.key.get(), RecordProblem::DuplicateKey { key: clip(&key) }));
+    }
+
+    /// A value that has to be an object.
+    pub(crate) fn nested<S: Slots<'a>>(self, value: &'a RawValue, expected: &'static str) -> Read<S> {
+        if !value.get().starts_with('{') {
+            return Err(self.fault(value.get(), RecordProblem::WrongType { expected, found: kind(value.get()) }));
+        }
+        self.object(value.get())
+    }
+
+    /// Reads an array of objects one by one, in a single pass: this is where the size of a record is.
+    pub(crate) fn objects<S: Slots<'a>>(
+        self,
+        array: &'a RawValue,
+        expected: &'static str,
+        read: impl FnMut(S) -> Read<()>,
+    ) -> Read<()> {
+        let mut each = Each { source: self, read, position: 0, fault: None, slots: PhantomData };
+        let parsed = (&mut each).deserialize(&mut serde_json::Deserializer::from_str(array.get()));
+        match (each.fault, parsed) {
+            (Some(fault), _) => Err(fault.within(&format!("[{}]", each.position))),
+            (None, Ok(())) => Ok(()),
+            // An element is no object, or has a key that is no text. Its place is worth a second look.
+            (None, Err(_)) => {
+                let element = elements(array).and_then(|elements| elements.get(each.position).copied());
+                let element = element.unwrap_or(array);
+                match self.nested::<S>(element, expected) {
+                    Err(fault) => Err(fault.within(&format!("[{}]", each.position))),
+                    Ok(_) => Ok(()),
                 }
             }
         }
-        Ok(slots)
-    }
-
-    /// The elements of an array, unless it is another value.
-    pub(super) fn elements(self, value: &'a RawValue) -> Option<Vec<&'a RawValue>> {
-        if !value.get().starts_with('[') {
-            return None;
-        }
-        serde_json::from_str(value.get()).ok()
     }
 
     /// What serde_json says of a text that is no JSON. Its texts are fixed ones and quote nothing.
-    fn syntax(self, error: &serde_json::Error) -> Box<Fault> {
+    fn syntax(self, part: &str, error: &serde_json::Error) -> Box<Fault> {
         if error.is_eof() {
             return Fault::new(self.text.len(), RecordProblem::Truncated);
         }
-        let before: usize = self.text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+        let lines = part.split_inclusive('\n').take(error.line().saturating_sub(1));
+        let before = self.offset(part) + lines.map(str::len).sum::<usize>();
         let text = error.to_string();
         let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
         Fault::new(before + error.column().saturating_sub(1), RecordProblem::NotJson(what.into()))
@@ -163,34 +178,12 @@ impl<'a> Source<'a> {
 }
 
 /// Copies fields that the engine does not know.
-pub(super) fn keep(unknown: &[Field<'_>]) -> Kept {
+pub(crate) fn keep(unknown: &Unknown<'_>) -> Kept {
     let mut kept = Kept::default();
-    for field in unknown {
-        kept.push(&field.name(), field.value);
+    for (key, value) in unknown {
+        kept.push(key, value);
     }
     kept
-}
-
-/// The text of a JSON string, borrowed where nothing in it is escaped; `None` for any other value and for a string
-/// whose escapes are no text (half of a surrogate pair).
-pub(super) fn unescape(value: &RawValue) -> Option<Cow<'_, str>> {
-    let inner = value.get().strip_prefix('"')?.strip_suffix('"')?;
-    if inner.contains('\\') {
-        return serde_json::from_str(value.get()).ok().map(Cow::Owned);
-    }
-    Some(Cow::Borrowed(inner))
-}
-
-/// What kind of JSON value a text begins.
-pub(super) fn kind(value: &str) -> &'static str {
-    match value.as_bytes().first() {
-        Some(b'"') => "a string",
-        Some(b'{') => "an object",
-        Some(b'[') => "an array",
-        Some(b't' | b'f') => "a boolean",
-        Some(b'n') => "null",
-        _ => "a number",
-    }
 }
 
 /// Fills the slots of one object.
@@ -202,19 +195,48 @@ struct Filling<'a, S> {
 }
 
 impl<'a, S: Slots<'a>> Filling<'a, S> {
-    fn fill(&mut self, field: Field<'a>) -> Result<(), Box<Fault>> {
-        let Some(name) = unescape(field.key) else {
-            let what = "a key has half of a surrogate pair";
-            return Err(self.source.fault(field.key.get(), RecordProblem::NotJson(what.into())));
-        };
-        match self.slots.slot(&name) {
-            Some(slot @ None) => *slot = Some(field),
-            Some(Some(_)) => {
-                return Err(self.source.fault(field.key.get(), RecordProblem::DuplicateKey { key: clip(&name) }));
-            }
-            None => self.slots.unknown().push(field),
+    fn new(source: Source<'a>) -> Self {
+        Self { source, slots: S::default(), fault: None }
+    }
+
+    fn fill(&mut self, key: Cow<'a, str>, value: &'a RawValue) -> Result<(), Box<Fault>> {
+        match self.slots.slot(&key) {
+            Some((name, slot @ None)) => *slot = Some(Field { name, value }),
+            Some((_, Some(_))) => return Err(self.duplicate(&key, value)),
+            None => self.slots.unknown().push((key, value)),
         }
         Ok(())
+    }
+
+    /// The slots, once no unknown key is found twice.
+    fn finish(mut self) -> Read<S> {
+        let unknown = std::mem::take(self.slots.unknown());
+        if unknown.len() > 1 {
+            let mut seen = HashSet::with_capacity(unknown.len());
+            for (key, value) in &unknown {
+                if !seen.insert(key) {
+                    return Err(self.duplicate(key, value));
+                }
+            }
+        }
+        *self.slots.unknown() = unknown;
+        Ok(self.slots)
+    }
+
+    fn duplicate(&self, key: &str, value: &RawValue) -> Box<Fault> {
+        Fault::new(self.key_of(value), RecordProblem::DuplicateKey { key: clip(key) })
+    }
+
+    /// The byte where the key of a value begins. An escaped key is decoded elsewhere, so it is looked for.
+    fn key_of(&self, value: &RawValue) -> usize {
+        let at = self.source.offset(value.get());
+        let before = self.source.text.get(..at).unwrap_or_default();
+        let key = before.trim_end().trim_end_matches(':').trim_end().strip_suffix('"').unwrap_or_default();
+        let escaped = |quote: usize| {
+            let before = key.get(..quote).unwrap_or_default();
+            (before.len() - before.trim_end_matches('\\').len()) % 2 == 1
+        };
+        key.rmatch_indices('"').map(|(quote, _)| quote).find(|quote| !escaped(*quote)).unwrap_or(at)
     }
 }
 
@@ -234,13 +256,81 @@ impl<'a, S: Slots<'a>> Visitor<'a> for &mut Filling<'a, S> {
     }
 
     fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(key) = map.next_key()? {
+        while let Some(key) = map.next_key_seed(Key)? {
             let value = map.next_value()?;
-            if let Err(fault) = self.fill(Field { key, value }) {
+            if let Err(fault) = self.fill(key, value) {
                 self.fault = Some(fault);
                 return Err(A::Error::custom("refused"));
             }
         }
         Ok(())
+    }
+}
+
+/// A decoded key, borrowed where nothing in it is escaped.
+struct Key;
+
+impl<'a> DeserializeSeed<'a> for Key {
+    type Value = Cow<'a, str>;
+
+    fn deserialize<D: Deserializer<'a>>(self, deserializer: D) -> Result<Cow<'a, str>, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'a> Visitor<'a> for Key {
+    type Value = Cow<'a, str>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_borrowed_str<E>(self, key: &'a str) -> Result<Cow<'a, str>, E> {
+        Ok(Cow::Borrowed(key))
+    }
+
+    fn visit_str<E>(self, key: &str) -> Result<Cow<'a, str>, E> {
+        Ok(Cow::Owned(key.to_owned()))
+    }
+}
+
+/// Reads the objects of an array.
+struct Each<'a, S, R> {
+    source: Source<'a>,
+    read: R,
+    position: usize,
+    fault: Option<Box<Fault>>,
+    slots: PhantomData<S>,
+}
+
+impl<'a, S: Slots<'a>, R: FnMut(S) -> Read<()>> DeserializeSeed<'a> for &mut Each<'a, S, R> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'a>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'a, S: Slots<'a>, R: FnMut(S) -> Read<()>> Visitor<'a> for &mut Each<'a, S, R> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array of objects")
+    }
+
+    fn visit_seq<A: SeqAccess<'a>>(self, mut array: A) -> Result<(), A::Error> {
+        loop {
+            let mut filling = Filling::new(self.source);
+            let next = array.next_element_seed(&mut filling);
+            self.fault = filling.fault.take();
+            if next?.is_none() {
+                return Ok(());
+            }
+            if let Err(fault) = filling.finish().and_then(&mut self.read) {
+                self.fault = Some(fault);
+                return Err(A::Error::custom("refused"));
+            }
+            self.position += 1;
+        }
     }
 }

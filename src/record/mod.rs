@@ -5,18 +5,23 @@
 
 mod derived;
 mod error;
-mod fault;
-mod fields;
+pub(crate) mod fault;
+pub(crate) mod fields;
 mod import;
+mod object;
 mod read;
 mod status;
 mod task;
-mod values;
+pub(crate) mod values;
 mod write;
 
 pub use error::{RecordError, RecordProblem};
 pub use import::{ImportError, ImportProblem};
 
 pub(crate) use import::import;
+pub(crate) use object::{NoObject, Object};
 pub(crate) use read::{Archived, EndedHow, EndedRecord, Live, Loaded, read, read_archived};
 pub(crate) use write::{StateToWrite, write};
+
+#[cfg(test)]
+mod tests;

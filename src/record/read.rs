@@ -6,11 +6,12 @@ use camino::Utf8PathBuf;
 
 use super::derived;
 use super::fault::{Read, clip};
-use super::fields::{Field, Slots, Source, keep, kind, slots, unescape};
+use super::fields::{Field, Slots, Source, keep, slots};
 use super::status::Status;
 use super::values::{boolean, present, string, string_as, time, uuid, wrong_type};
 use super::{RecordError, RecordProblem};
 use crate::digest::Digest;
+use crate::json::{elements, kind, unescape};
 use crate::model::{Asked, Checklist, Origin, SessionId, TaskId, Timestamp};
 use crate::plan::{
     Active, ApprovalRecord, Background, Editing, Ending, EndingHow, Extras, Header, Markdown, PlanId, PreInit, Site,
@@ -185,7 +186,7 @@ impl<'a> Source<'a> {
         match status {
             None | Some(Status::Editing) if flag => {
                 if self.has_tasks(root)? {
-                    let place = root.tasks.map_or(self.text(), |tasks| tasks.value().get());
+                    let place = root.tasks.map_or(self.text(), |tasks| tasks.value.get());
                     return Err(self.fault(place, RecordProblem::FlagWithTasks).within("tasks"));
                 }
                 Ok(Standing::PreInit)
@@ -200,8 +201,8 @@ impl<'a> Source<'a> {
     }
 
     fn has_tasks(self, root: &RootFields<'a>) -> Read<bool> {
-        let elements = self
-            .optional(root.tasks, |value| self.elements(value).ok_or_else(|| wrong_type(value, super::task::TASKS)))?;
+        let elements =
+            self.optional(root.tasks, |value| elements(value).ok_or_else(|| wrong_type(value, super::task::TASKS)))?;
         Ok(elements.is_some_and(|elements| !elements.is_empty()))
     }
 
@@ -292,11 +293,10 @@ impl<'a> Source<'a> {
         field: Option<Field<'a>>,
         read: impl FnOnce(S, &'a str) -> Read<T>,
     ) -> Read<Option<T>> {
-        let Some(field) = present(field) else {
+        let Some(Field { name, value }) = present(field) else {
             return Ok(None);
         };
-        let value = field.value();
         let object = self.nested(value, "an object");
-        object.and_then(|object| read(object, value.get())).map(Some).map_err(|fault| fault.within(&field.name()))
+        object.and_then(|object| read(object, value.get())).map(Some).map_err(|fault| fault.within(name))
     }
 }

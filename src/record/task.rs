@@ -5,8 +5,9 @@ use serde_json::value::RawValue;
 use super::RecordProblem;
 use super::derived;
 use super::fault::{Fault, Read, clip};
-use super::fields::{Field, Source, keep, slots, unescape};
+use super::fields::{Field, Source, keep, slots};
 use super::values::{Integer, integer, natural, present, string, string_as, time, uuid, wrong_type};
+use crate::json::{elements, unescape};
 use crate::model::{
     Checklist, Dependency, LoadedTask, SessionId, Task, TaskId, TaskStatus, TaskType, clamp_complexity,
 };
@@ -45,36 +46,60 @@ pub(super) const A_DEPENDENCY: &str = "a UUID or a task number from 1";
 impl<'a> Source<'a> {
     /// The checklist of a record.
     pub(super) fn checklist(self, tasks: Option<Field<'a>>, session: &SessionId) -> Read<Checklist> {
-        let mut position = 0;
-        let mut places: Vec<(TaskId, &'a str)> = Vec::new();
-        let loaded = self.list(tasks, TASKS, |value| {
-            position += 1;
-            let (task, fields) = self.task(value, position, Purpose::Record(session))?;
-            places.push((task.task.id, id_place(value, &fields)));
-            Ok(task)
+        let mut loaded = Vec::new();
+        let mut places = Vec::new();
+        self.tasks(tasks, |position, fields| {
+            let task = self.task(&fields, position, Purpose::Record(session))?;
+            places.push((task.task.id, fields.id));
+            loaded.push(task);
+            Ok(())
         })?;
-        self.numbered(loaded, &places)
+        self.numbered(tasks, loaded, places)
     }
 
-    /// Gives the tasks their numbers and resolves their dependencies. `places` says where each id stands.
-    pub(super) fn numbered(self, loaded: Vec<LoadedTask>, places: &[(TaskId, &'a str)]) -> Read<Checklist> {
+    /// Reads the tasks one by one, with their positions from 1.
+    pub(super) fn tasks(
+        self,
+        tasks: Option<Field<'a>>,
+        mut read: impl FnMut(u64, TaskFields<'a>) -> Read<()>,
+    ) -> Read<()> {
+        let Some(Field { name, value }) = present(tasks) else {
+            return Ok(());
+        };
+        if !value.get().starts_with('[') {
+            return Err(self.fault(value.get(), wrong_type(value, TASKS)).within(name));
+        }
+        let mut position = 0;
+        let each = |fields| {
+            position += 1;
+            read(position, fields)
+        };
+        self.objects(value, "a task: an object", each).map_err(|fault| fault.within(name))
+    }
+
+    /// Gives the tasks their numbers and resolves their dependencies. `ids` has what each id was read from.
+    pub(super) fn numbered(
+        self,
+        tasks: Option<Field<'a>>,
+        loaded: Vec<LoadedTask>,
+        ids: Vec<(TaskId, Option<Field<'a>>)>,
+    ) -> Read<Checklist> {
         Checklist::from_loaded(loaded).map_err(|id| {
-            let mut sharing = places.iter().enumerate().filter(|(_, (other, _))| *other == id);
-            let (position, place) =
-                sharing.nth(1).map_or((0, self.text()), |(position, (_, place))| (position, *place));
-            let fault = self.fault(place, RecordProblem::DuplicateId { id });
+            let mut sharing = ids.into_iter().enumerate().filter(|(_, (other, _))| *other == id);
+            let (position, field) = sharing.nth(1).map_or((0, None), |(position, (_, field))| (position, field));
+            let fault = self.fault(self.part_of_task(tasks, position, field), RecordProblem::DuplicateId { id });
             fault.within("id").within(&format!("[{position}]")).within("tasks")
         })
     }
 
+    /// The text of a task's field; that of the task where it has no such field. For errors alone: it reads the array again.
+    pub(super) fn part_of_task(self, tasks: Option<Field<'a>>, position: usize, field: Option<Field<'a>>) -> &'a str {
+        let element = || elements(tasks?.value)?.get(position).copied();
+        field.map(|field| field.value).or_else(element).map_or(self.text(), RawValue::get)
+    }
+
     /// One task. `position` counts from 1.
-    pub(super) fn task(
-        self,
-        value: &'a RawValue,
-        position: u64,
-        purpose: Purpose<'_>,
-    ) -> Read<(LoadedTask, TaskFields<'a>)> {
-        let fields: TaskFields<'a> = self.nested(value, "a task: an object")?;
+    pub(super) fn task(self, fields: &TaskFields<'a>, position: u64, purpose: Purpose<'_>) -> Read<LoadedTask> {
         let session = match purpose {
             Purpose::Record(session) => Some(session),
             Purpose::Import => None,
@@ -122,27 +147,18 @@ impl<'a> Source<'a> {
             task.retry_count = self.optional(fields.retry_count, natural)?.unwrap_or(0);
             task.max_retries = self.optional(fields.max_retries, natural)?.unwrap_or(Task::MAX_RETRIES);
         }
-        Ok((LoadedTask { task, order }, fields))
-    }
-
-    /// A value that has to be an object.
-    pub(super) fn nested<S: super::fields::Slots<'a>>(self, value: &'a RawValue, expected: &'static str) -> Read<S> {
-        if !value.get().starts_with('{') {
-            return Err(self.fault(value.get(), wrong_type(value, expected)));
-        }
-        self.object(value.get())
+        Ok(LoadedTask { task, order })
     }
 
     fn task_type(self, field: Option<Field<'a>>) -> Read<TaskType> {
         const EXPECTED: &str = "a string or {\"Other\": \"word\"} with nothing else in it";
-        let Some(field) = present(field) else {
+        let Some(Field { name, value }) = present(field) else {
             return Ok(TaskType::default());
         };
-        let value = field.value();
         let read = || -> Read<TaskType> {
             let word = if value.get().starts_with('{') {
                 let object: OtherType<'a> = self.object(value.get())?;
-                object.Other.filter(|_| object.unknown.is_empty()).map(Field::value)
+                object.Other.filter(|_| object.unknown.is_empty()).map(|word| word.value)
             } else {
                 Some(value)
             };
@@ -150,19 +166,18 @@ impl<'a> Source<'a> {
             word.and_then(|word| string_as(word, EXPECTED, |word| Some(TaskType::from_word(word))))
                 .map_err(|problem| self.fault(value.get(), problem))
         };
-        read().map_err(|fault| fault.within(&field.name()))
+        read().map_err(|fault| fault.within(name))
     }
 
     fn task_status(self, field: Option<Field<'a>>, position: u64, title: &str) -> Read<TaskStatus> {
-        let Some(field) = present(field) else {
+        let Some(Field { name, value }) = present(field) else {
             return Ok(TaskStatus::Pending);
         };
-        let value = field.value();
         let read = || -> Read<Option<TaskStatus>> {
             if value.get().starts_with('{') {
                 let object: BlockedStatus<'a> = self.object(value.get())?;
                 let why = object.Blocked.filter(|_| object.unknown.is_empty());
-                return Ok(why.and_then(|why| unescape(why.value())).map(|why| TaskStatus::Blocked(why.into())));
+                return Ok(why.and_then(|why| unescape(why.value)).map(|why| TaskStatus::Blocked(why.into())));
             }
             Ok(unescape(value).and_then(|name| plain_status(&name)))
         };
@@ -170,13 +185,8 @@ impl<'a> Source<'a> {
             let found = clip(value.get());
             self.fault(value.get(), RecordProblem::UnknownTaskStatus { task: position, title: clip(title), found })
         };
-        read().and_then(|status| status.ok_or_else(unknown)).map_err(|fault| fault.within(&field.name()))
+        read().and_then(|status| status.ok_or_else(unknown)).map_err(|fault| fault.within(name))
     }
-}
-
-/// Where an error about a task's id points.
-fn id_place<'a>(value: &'a RawValue, fields: &TaskFields<'a>) -> &'a str {
-    fields.id.map_or(value, Field::value).get()
 }
 
 /// The statuses that are a plain string. A blocked task always has its reason with it.

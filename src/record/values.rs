@@ -8,12 +8,13 @@ use uuid::Uuid;
 
 use super::RecordProblem;
 use super::fault::{Read, clip};
-use super::fields::{Field, Source, kind, unescape};
+use super::fields::{Field, Source};
+use crate::json::{elements, kind, unescape};
 use crate::model::Timestamp;
 
 /// An integer as a file may have it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Integer {
+pub(crate) enum Integer {
     Negative,
     Natural(u64),
     /// Past 64 bits.
@@ -22,7 +23,7 @@ pub(super) enum Integer {
 
 impl Integer {
     /// `None` if the text is no integer: a fraction or an exponent is none, even where its value is.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let (negative, digits) = match text.strip_prefix('-') {
             Some(digits) => (true, digits),
             None => (false, text),
@@ -41,21 +42,21 @@ impl Integer {
 
 impl<'a> Source<'a> {
     /// Reads a field unless it is absent or null. `read` gives the problem of a value that is not allowed.
-    pub(super) fn optional<T>(
+    pub(crate) fn optional<T>(
         self,
         field: Option<Field<'a>>,
         read: impl FnOnce(&'a RawValue) -> Result<T, RecordProblem>,
     ) -> Read<Option<T>> {
         match present(field) {
             None => Ok(None),
-            Some(field) => read(field.value())
-                .map(Some)
-                .map_err(|problem| self.fault(field.value().get(), problem).within(&field.name())),
+            Some(Field { name, value }) => {
+                read(value).map(Some).map_err(|problem| self.fault(value.get(), problem).within(name))
+            }
         }
     }
 
     /// Reads a field that an object must have; `name` and `object` say where it is missed.
-    pub(super) fn required<T>(
+    pub(crate) fn required<T>(
         self,
         field: Option<Field<'a>>,
         (name, object): (&str, &str),
@@ -66,60 +67,59 @@ impl<'a> Source<'a> {
         found.ok_or_else(|| self.fault(object, RecordProblem::Missing { expected }).within(name))
     }
 
-    pub(super) fn text_or_empty(self, field: Option<Field<'a>>) -> Read<Box<str>> {
+    pub(crate) fn text_or_empty(self, field: Option<Field<'a>>) -> Read<Box<str>> {
         Ok(self.optional(field, string)?.unwrap_or_default())
     }
 
     /// An array of strings.
-    pub(super) fn texts(self, field: Option<Field<'a>>) -> Read<Vec<Box<str>>> {
+    pub(crate) fn texts(self, field: Option<Field<'a>>) -> Read<Vec<Box<str>>> {
         self.list(field, "an array of strings", |element| {
             string(element).map_err(|problem| self.fault(element.get(), problem))
         })
     }
 
     /// An array, element by element; empty if the field is absent or null.
-    pub(super) fn list<T>(
+    pub(crate) fn list<T>(
         self,
         field: Option<Field<'a>>,
         expected: &'static str,
         mut read: impl FnMut(&'a RawValue) -> Read<T>,
     ) -> Read<Vec<T>> {
-        let Some(field) = present(field) else {
+        let Some(Field { name, value }) = present(field) else {
             return Ok(Vec::new());
         };
-        let value = field.value();
         if value.get() == "[]" {
             return Ok(Vec::new());
         }
-        let Some(elements) = self.elements(value) else {
-            return Err(self.fault(value.get(), wrong_type(value, expected)).within(&field.name()));
+        let Some(elements) = elements(value) else {
+            return Err(self.fault(value.get(), wrong_type(value, expected)).within(name));
         };
         elements
             .into_iter()
             .enumerate()
             .map(|(position, element)| {
-                read(element).map_err(|fault| fault.within(&format!("[{position}]")).within(&field.name()))
+                read(element).map_err(|fault| fault.within(&format!("[{position}]")).within(name))
             })
             .collect()
     }
 }
 
 /// The field, unless it is absent or null.
-pub(super) fn present(field: Option<Field<'_>>) -> Option<Field<'_>> {
-    field.filter(|field| field.value().get() != "null")
+pub(crate) fn present(field: Option<Field<'_>>) -> Option<Field<'_>> {
+    field.filter(|field| field.value.get() != "null")
 }
 
-pub(super) fn wrong_type(value: &RawValue, expected: &'static str) -> RecordProblem {
+pub(crate) fn wrong_type(value: &RawValue, expected: &'static str) -> RecordProblem {
     RecordProblem::WrongType { expected, found: kind(value.get()) }
 }
 
 /// A string. Half of a surrogate pair, which is JSON and no text, is none.
-pub(super) fn string(value: &RawValue) -> Result<Box<str>, RecordProblem> {
+pub(crate) fn string(value: &RawValue) -> Result<Box<str>, RecordProblem> {
     string_as(value, "a string", |text| Some(text.into()))
 }
 
 /// A string that `parse` understands.
-pub(super) fn string_as<T>(
+pub(crate) fn string_as<T>(
     value: &RawValue,
     expected: &'static str,
     parse: impl FnOnce(&str) -> Option<T>,
@@ -133,15 +133,15 @@ pub(super) fn string_as<T>(
     parse(&text).ok_or_else(|| RecordProblem::WrongText { expected, found: clip(&text) })
 }
 
-pub(super) fn time(value: &RawValue) -> Result<Timestamp, RecordProblem> {
+pub(crate) fn time(value: &RawValue) -> Result<Timestamp, RecordProblem> {
     string_as(value, "an RFC 3339 time such as 2026-07-20T09:01:00Z", |text| Timestamp::from_str(text).ok())
 }
 
-pub(super) fn uuid(value: &RawValue) -> Result<Uuid, RecordProblem> {
+pub(crate) fn uuid(value: &RawValue) -> Result<Uuid, RecordProblem> {
     string_as(value, "a UUID such as a0000001-1111-4111-8111-111111111111", |text| Uuid::try_parse(text).ok())
 }
 
-pub(super) fn boolean(value: &RawValue) -> Result<bool, RecordProblem> {
+pub(crate) fn boolean(value: &RawValue) -> Result<bool, RecordProblem> {
     match value.get() {
         "true" => Ok(true),
         "false" => Ok(false),
@@ -149,11 +149,11 @@ pub(super) fn boolean(value: &RawValue) -> Result<bool, RecordProblem> {
     }
 }
 
-pub(super) fn integer(value: &RawValue) -> Result<Integer, RecordProblem> {
+pub(crate) fn integer(value: &RawValue) -> Result<Integer, RecordProblem> {
     Integer::parse(value.get()).ok_or_else(|| wrong_number(value, "an integer"))
 }
 
-pub(super) fn natural(value: &RawValue) -> Result<u64, RecordProblem> {
+pub(crate) fn natural(value: &RawValue) -> Result<u64, RecordProblem> {
     const EXPECTED: &str = "an integer from 0 to 18446744073709551615";
     match Integer::parse(value.get()) {
         Some(Integer::Natural(natural)) => Ok(natural),

@@ -266,37 +266,39 @@ impl Out {
         self.0.push(bracket);
     }
 
-    fn key(&mut self, object: &mut Level, key: &str) {
+    /// A key of our own, which has nothing to escape.
+    fn key(&mut self, object: &mut Level, key: &'static str) {
         self.next(object);
-        self.string(key);
-        self.0.push_str(": ");
+        self.0.push('"');
+        self.0.push_str(key);
+        self.0.push_str("\": ");
     }
 
     /// A member that is JSON already.
-    fn plain(&mut self, object: &mut Level, key: &str, json: &str) {
+    fn plain(&mut self, object: &mut Level, key: &'static str, json: &str) {
         self.key(object, key);
         self.0.push_str(json);
     }
 
-    fn text(&mut self, object: &mut Level, key: &str, text: &str) {
+    fn text(&mut self, object: &mut Level, key: &'static str, text: &str) {
         self.key(object, key);
         self.string(text);
     }
 
-    fn text_or_null(&mut self, object: &mut Level, key: &str, text: Option<&str>) {
+    fn text_or_null(&mut self, object: &mut Level, key: &'static str, text: Option<&str>) {
         match text {
             Some(text) => self.text(object, key, text),
             None => self.plain(object, key, "null"),
         }
     }
 
-    fn optional(&mut self, object: &mut Level, key: &str, text: Option<&str>) {
+    fn optional(&mut self, object: &mut Level, key: &'static str, text: Option<&str>) {
         if let Some(text) = text {
             self.text(object, key, text);
         }
     }
 
-    fn texts(&mut self, object: &mut Level, key: &str, texts: &[Box<str>], mut array: Level) {
+    fn texts(&mut self, object: &mut Level, key: &'static str, texts: &[Box<str>], mut array: Level) {
         self.key(object, key);
         self.0.push('[');
         for text in texts {
@@ -308,7 +310,10 @@ impl Out {
 
     fn kept(&mut self, object: &mut Level, kept: &Kept) {
         for (key, value) in kept.iter() {
-            self.plain(object, key, value);
+            self.next(object);
+            self.string(key);
+            self.0.push_str(": ");
+            self.0.push_str(value);
         }
     }
 
@@ -316,7 +321,7 @@ impl Out {
     fn string(&mut self, text: &str) {
         self.0.push('"');
         let mut rest = text;
-        while let Some(at) = rest.bytes().position(|byte| byte < b' ' || matches!(byte, b'"' | b'\\')) {
+        while let Some(at) = first_to_escape(rest.as_bytes()) {
             let (clean, from) = rest.split_at(at);
             self.0.push_str(clean);
             let mut characters = from.chars();
@@ -333,4 +338,15 @@ impl Out {
         self.0.push_str(rest);
         self.0.push('"');
     }
+}
+
+/// The first byte that a JSON string cannot hold as it is. Whole blocks are tested without a branch for each byte.
+fn first_to_escape(bytes: &[u8]) -> Option<usize> {
+    const BLOCK: usize = 16;
+    let to_escape = |byte: &u8| (*byte < b' ') | (*byte == b'"') | (*byte == b'\\');
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
+    let clean = |block: &&[u8; BLOCK]| !block.iter().fold(false, |found, byte| found | to_escape(byte));
+    let skipped = blocks.iter().take_while(clean).count() * BLOCK;
+    let rest = bytes.get(skipped..).unwrap_or_default();
+    rest.iter().position(to_escape).map(|at| skipped + at)
 }

@@ -3,6 +3,7 @@ use std::marker::PhantomData;
 
 use super::result::Receipt;
 use super::{Error, Notice, Plan, PlanPaths, Reason, Session, TransitionError, Work};
+use crate::digest::Digest;
 use crate::plan::{
     Active, AnyState, Editing, NoPlan, Operation, PreInit, Refusal, State, StateName, StateRef, Warning,
 };
@@ -37,12 +38,12 @@ macro_rules! each {
 }
 
 impl AnyPlan {
-    pub(super) fn new(session: Session, snapshot: Snapshot, held: Option<super::held::Held>) -> Self {
+    pub(super) fn new(session: Session, snapshot: Snapshot, held: Option<Box<super::held::Held>>) -> Self {
         fn plan<S: State>(
             state: S,
             session: Session,
             (revision, pending): (crate::store::Revision, bool),
-            held: Option<super::held::Held>,
+            held: Option<Box<super::held::Held>>,
         ) -> Plan<S> {
             Plan { state: Box::new(state), session, revision, pending, held, notices: Vec::new() }
         }
@@ -73,6 +74,11 @@ impl AnyPlan {
     /// The session that it belongs to.
     pub fn session(&self) -> &Session {
         each!(self, plan => plan.session())
+    }
+
+    /// The digest of the record that it was read from; `None` where there is none.
+    pub fn revision(&self) -> Option<Digest> {
+        each!(self, plan => plan.revision())
     }
 
     /// What went wrong beside the transition that led here.

@@ -3,13 +3,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use uuid::Uuid;
 
-use super::Session;
+use super::{Error, Session, Work};
 use crate::clock::{Clock, SystemClock};
 use crate::event::{Events, Subscription};
 use crate::goal::{GoalManager, NoGoals};
 use crate::model::SessionId;
-use crate::store::{Context, Disk, Layout, NoProjects, ProjectLookup, RealDisk, Slug};
+use crate::store::{
+    Context, Disk, Layout, NoProjects, Presence, ProjectLookup, RealDisk, Slug, present_in, with_a_record,
+};
 
 /// The engine: the plans under one root folder. Copies share everything.
 ///
@@ -62,6 +65,39 @@ impl Engine {
     /// Subscribes to the commits that this engine makes in this process from now on (MIRROR-3).
     pub fn subscribe(&self) -> Subscription {
         self.0.events.subscribe()
+    }
+
+    /// The session of a folder, for a person at a terminal who does not know an agent's session: its id is derived from
+    /// the folder's real path. A plan that is entered there is [claimed](Session::claim) by the first agent session that
+    /// makes a call in the folder.
+    pub fn folder_session(&self, real_path: &Utf8Path) -> Session {
+        let id = Uuid::new_v5(&Uuid::NAMESPACE_URL, format!("file://{real_path}").as_bytes());
+        Session::new(Arc::clone(&self.0), SessionId::from_uuid(id)).with_project_dir(real_path)
+    }
+
+    /// The sessions whose hooks were seen in a folder, the latest call first.
+    ///
+    /// # Errors
+    /// [`Error::Store`] if the marks cannot be listed.
+    pub fn present_in(&self, real_path: impl Into<Utf8PathBuf>) -> Work<Result<Vec<Presence>, Error>> {
+        let (shared, folder) = (Arc::clone(&self.0), real_path.into());
+        Work::new(move || Ok(present_in(&shared.context, &folder)?))
+    }
+
+    /// The sessions that have a plan file of any kind, by id. Only a [view](Session::view) tells whether there is a live plan.
+    ///
+    /// # Errors
+    /// [`Error::Store`] if a folder cannot be listed.
+    pub fn sessions(&self) -> Work<Result<Vec<Session>, Error>> {
+        let shared = Arc::clone(&self.0);
+        Work::new(move || {
+            let ids = with_a_record(&shared.context)?;
+            Ok(ids.into_iter().map(|id| Session::new(Arc::clone(&shared), id)).collect())
+        })
+    }
+
+    pub(super) fn shared(&self) -> &Shared {
+        &self.0
     }
 
     /// The root folder.

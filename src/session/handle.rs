@@ -1,5 +1,6 @@
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -10,7 +11,9 @@ use super::{AnyPlan, Error, PlanPaths, PlanView, Work};
 use crate::event::PlanEvent;
 use crate::model::{Caller, SessionId};
 use crate::plan::{Site, StateName};
-use crate::store::{self, Archived, CommitError, Files, Folder, LoadError, LockError, Locked, Snapshot, StoreError};
+use crate::store::{
+    self, Archived, CommitError, Files, Folder, LoadError, LockError, Locked, Revision, Snapshot, StoreError,
+};
 
 /// One agent session, whose plan lives on disk alone: any number of processes may have a handle (LIFE-12).
 #[derive(Clone)]
@@ -84,7 +87,8 @@ impl Session {
             if found.pending.is_none() {
                 return Ok(AnyPlan::new(session, found, None));
             }
-            let normal = match session.lock(&found.revision.folder) {
+            // Whoever has the lock now is likely to do the same: a reader does not wait for that.
+            let normal = match session.lock_within(&found.revision.folder, Duration::ZERO) {
                 Ok(held) => session.normalise(&held),
                 Err(LockError::Busy { .. }) => Ok(found),
                 Err(error) if error.is_read_only() => Ok(found),
@@ -98,13 +102,29 @@ impl Session {
     fn normalise(&self, held: &Held) -> Result<Snapshot, Error> {
         let found = self.read()?;
         match &held.locked {
-            Some(locked) if locked.covers(&found.revision) => match locked.normalise(found) {
+            Some(locked) if locked.covers(&found.revision) => match self.normal(locked) {
                 Err(CommitError::Load(error)) => Err(error.into()),
                 Err(_) => Ok(self.read()?),
                 Ok(normal) => Ok(normal),
             },
             _ => Ok(found),
         }
+    }
+
+    /// Normalises under the lock; a change of the record is a commit like any other (MIRROR-3).
+    pub(super) fn normal(&self, locked: &Locked) -> Result<Snapshot, CommitError> {
+        let found = locked.read()?;
+        let before = found.revision.clone();
+        let normal = locked.normalise(found)?;
+        if normal.revision != before {
+            self.changed(normal.state.as_ref().name(), &normal.revision);
+        }
+        Ok(normal)
+    }
+
+    /// Tells subscribers of a commit.
+    pub(super) fn changed(&self, state: StateName, revision: &Revision) {
+        self.shared.events.send(PlanEvent { session: self.id.clone(), state, revision: revision.digest });
     }
 
     /// The plan, with the session's lock: it moves along the transitions and is released when the last handle is dropped
@@ -119,14 +139,14 @@ impl Session {
             for _ in 0..TRIES {
                 let held = session.lock(&folder)?;
                 let Some(locked) = &held.locked else { break };
-                let normal = locked.normalise(locked.read()?)?;
+                let normal = session.normal(locked)?;
                 if locked.covers(&normal.revision) {
-                    return Ok(AnyPlan::new(session, normal, Some(held)));
+                    return Ok(AnyPlan::new(session, normal, Some(Box::new(held))));
                 }
                 // The session was bound to another project in between.
                 folder = normal.revision.folder;
             }
-            Err(LockError::Busy { file: folder, waited: std::time::Duration::ZERO }.into())
+            Err(LockError::Busy { file: folder, waited: Duration::ZERO }.into())
         })
     }
 
@@ -186,21 +206,29 @@ impl Session {
         Ok(PlanPaths::of(self, &found.revision))
     }
 
-    fn find_folder(&self) -> Result<Utf8PathBuf, LoadError> {
+    pub(super) fn find_folder(&self) -> Result<Utf8PathBuf, LoadError> {
         Ok(store::find(&self.shared.context, &self.id, &self.files()?)?.revision.folder)
     }
 
-    fn read(&self) -> Result<Snapshot, LoadError> {
+    pub(super) fn read(&self) -> Result<Snapshot, LoadError> {
         store::read(&self.shared.context, &self.id, &self.files()?)
     }
 
-    fn files(&self) -> Result<Files, StoreError> {
+    pub(super) fn files(&self) -> Result<Files, StoreError> {
         Files::of(&self.id)
     }
 
     pub(super) fn lock(&self, folder: &Utf8Path) -> Result<Held, LockError> {
-        let locked = Locked::acquire(&self.shared.context, &self.id, &self.files()?, folder)?;
+        self.lock_within(folder, self.shared.context.patience)
+    }
+
+    fn lock_within(&self, folder: &Utf8Path, patience: Duration) -> Result<Held, LockError> {
+        let locked = self.lock_folder(folder, patience)?;
         Ok(Held::new(Arc::clone(&self.shared), self.id.clone(), locked))
+    }
+
+    pub(super) fn lock_folder(&self, folder: &Utf8Path, patience: Duration) -> Result<Locked, LockError> {
+        Locked::acquire(&self.shared.context, &self.id, &self.files()?, folder, patience)
     }
 }
 

@@ -6,11 +6,13 @@
 
 mod active;
 mod any_plan;
+mod claim;
 mod editing;
 mod engine;
 mod error;
 mod handle;
 mod held;
+mod judge;
 mod no_plan;
 mod plan;
 mod pre_init;
@@ -19,6 +21,8 @@ mod proof;
 mod result;
 mod transition;
 mod view;
+#[cfg(feature = "watch")]
+mod watch;
 mod work;
 
 pub use any_plan::{AnyPlan, AnyTransition, Refused, WrongState};
@@ -30,4 +34,6 @@ pub use plan::Plan;
 pub use result::{Completion, Receipt, Restored};
 pub use transition::{Transition, TransitionError};
 pub use view::{PlanPaths, PlanView};
+#[cfg(feature = "watch")]
+pub use watch::Watch;
 pub use work::{Work, Working};

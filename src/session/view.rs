@@ -1,7 +1,9 @@
 use camino::Utf8PathBuf;
 
 use super::Session;
+use super::judge::{guarded, situation};
 use crate::digest::Digest;
+use crate::gate::{Places, Situation};
 use crate::plan::{AnyState, StateName, StateRef, Warning};
 use crate::reminder::reminder;
 use crate::store::{ARCHIVE_FOLDER, Revision, Snapshot, Source};
@@ -13,12 +15,14 @@ pub struct PlanView {
     revision: Option<Digest>,
     pending: bool,
     paths: PlanPaths,
+    guarded: Places,
 }
 
 impl PlanView {
     pub(super) fn new(session: &Session, snapshot: Snapshot) -> Self {
         Self {
             paths: PlanPaths::of(session, &snapshot.revision),
+            guarded: guarded(session, snapshot.state.as_ref()),
             revision: snapshot.revision.digest,
             pending: snapshot.pending.is_some(),
             state: snapshot.state,
@@ -53,6 +57,11 @@ impl PlanView {
     /// What a person should know about the plan.
     pub fn warnings(&self) -> Vec<Warning> {
         self.state().warnings()
+    }
+
+    /// What the gate has to know of it.
+    pub fn situation(&self) -> Situation {
+        situation(self.state(), self.guarded.clone())
     }
 
     /// What the model is told of the plan after a compaction or a restart; empty without a plan.

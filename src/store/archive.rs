@@ -8,6 +8,7 @@ use super::error::StoreError;
 use super::find::RECORD_LIMIT;
 use super::folder::{Folder, Name};
 use super::load_error::LoadError;
+use crate::digest::Digest;
 use crate::model::{SessionId, Timestamp};
 use crate::plan::{EndingHow, Site};
 use crate::record::{self, Archived as Record};
@@ -138,6 +139,8 @@ pub struct Archived {
     pub name: ArchiveName,
     /// The plan's title, where there is a readable record.
     pub title: Option<String>,
+    /// The digest of the record, where it can be read.
+    pub digest: Option<Digest>,
     /// The record, if there is one.
     pub json: Option<Utf8PathBuf>,
     /// The `.md`, if there is one.
@@ -150,23 +153,32 @@ pub(crate) fn list(folder: &Folder, site: &Site) -> Result<Vec<Archived>, StoreE
         return Ok(Vec::new());
     };
     let mut entries: Vec<Archived> = Vec::new();
+    let mut foreign: Vec<ArchiveName> = Vec::new();
     let mut names = archive.names()?;
+    // A record comes before its `.md`.
     names.sort();
     for file in names {
         let Some((stem, ending)) = file.as_str().rsplit_once('.') else { continue };
         let Some(name) = ArchiveName::parse(site.session(), stem) else { continue };
+        if foreign.contains(&name) {
+            continue;
+        }
         let known = entries.iter().position(|entry| entry.name == name);
         let mut entry = match known {
             Some(at) => entries.swap_remove(at),
-            None => Archived { name, title: None, json: None, md: None },
+            None => Archived { name, title: None, digest: None, json: None, md: None },
         };
         match ending {
             "json" => {
                 // What cannot be read may be this session's own damaged file; what names another session is not.
                 if let Ok(Some(bytes)) = archive.read(&file, RECORD_LIMIT) {
+                    entry.digest = Some(Digest::of(&bytes));
                     match record::read_archived(&bytes, site) {
                         Ok(record) => entry.title = Some(record.title.into()),
-                        Err(error) if error.is_foreign() => continue,
+                        Err(error) if error.is_foreign() => {
+                            foreign.push(entry.name);
+                            continue;
+                        }
                         Err(_) => {}
                     }
                 }

@@ -113,7 +113,12 @@ impl Layout {
 
     /// The folder of a project's sessions.
     pub(crate) fn project(&self, slug: &Slug) -> Utf8PathBuf {
-        self.root.join("projects").join(slug.as_str()).join("session")
+        self.projects().join(slug.as_str()).join("session")
+    }
+
+    /// The folder that has a folder for each project.
+    pub(crate) fn projects(&self) -> Utf8PathBuf {
+        self.root.join("projects")
     }
 
     /// The folder of older programs: read, never written.

@@ -1,6 +1,7 @@
 //! A session under its lock: everything that changes its files.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use camino::Utf8Path;
 
@@ -49,13 +50,14 @@ impl Locked {
         session: &SessionId,
         files: &Files,
         folder: &Utf8Path,
+        patience: Duration,
     ) -> Result<Self, LockError> {
         let folder = Folder::create(&context.disk, folder)?;
         if !folder.has(&files.lock)? {
             // The lock file stays: who finds it need not look after the folders.
             folder.settle(context.layout.root())?;
         }
-        let lock = Lock::acquire(&folder, &files.lock, context.patience)?;
+        let lock = Lock::acquire(&folder, &files.lock, patience)?;
         Ok(Self { context: Arc::clone(context), session: session.clone(), files: files.clone(), folder, _lock: lock })
     }
 
@@ -127,7 +129,9 @@ impl Locked {
         self.copy_up_markdown(from, body.is_some())?;
         pin::keep(&self.context, self.folder.path(), &self.files)?;
         if let Some(body) = body {
-            durable::write(&self.folder, &self.files.md, body.as_bytes()).map_err(CommitError::before)?;
+            // The commit point of an edit: from here on the new text counts, and a sync heals the record (MIRROR-4).
+            durable::write(&self.folder, &self.files.md, body.as_bytes())
+                .map_err(|error| CommitError::at(error, from.digest))?;
         }
         self.commit(&bytes)
     }

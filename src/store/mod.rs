@@ -24,14 +24,23 @@ mod lock;
 mod locked;
 mod outside;
 mod pin;
+mod presence;
+mod sessions;
 mod snapshot;
 mod tombstone;
+#[cfg(feature = "watch")]
+mod watch;
+#[cfg(feature = "watch")]
+mod watch_error;
 
 pub use archive::{ArchiveName, Archived, Mark};
 pub use error::{Action, Found, LockError, StoreError};
 pub use find::Source;
 pub use layout::{InvalidSlug, LookupError, NoProjects, ProjectLookup, Slug};
 pub use load_error::LoadError;
+pub use presence::Presence;
+#[cfg(feature = "watch")]
+pub use watch_error::WatchError;
 
 pub(crate) use archive::{FOLDER as ARCHIVE_FOLDER, list as list_archive};
 pub(crate) use commit_error::CommitError;
@@ -40,11 +49,15 @@ pub(crate) use disk::{Disk, RealDisk};
 pub(crate) use disk::{Fault, FaultyDisk, Lack, LackingDisk, LosingDisk, Omit, Quirk};
 pub(crate) use files::Files;
 pub(crate) use find::{RECORD_LIMIT, Revision, find};
-pub(crate) use folder::Folder;
+pub(crate) use folder::{Folder, Name};
 pub(crate) use layout::Layout;
 pub(crate) use locked::{Closed, Locked};
 pub(crate) use outside::read as read_outside;
+pub(crate) use presence::{forget as forget_presence, mark as mark_presence, present_in};
+pub(crate) use sessions::with_a_record;
 pub(crate) use snapshot::{Snapshot, read};
+#[cfg(feature = "watch")]
+pub(crate) use watch::{FolderWatch, Signal, folders_of};
 
 /// What every access to the disk needs.
 #[derive(Debug)]

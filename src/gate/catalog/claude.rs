@@ -1,0 +1,70 @@
+//! Claude Code. Names and arguments as its documentation and its payloads have them (2.1).
+
+use super::tool::{Tool, content, folder, plan, question, read, send, shell, shell_or_none, shell_words, spawn};
+
+pub(super) const TOOLS: &[Tool] = &[
+    plan("mcp__plangate__plan"),
+    read("Read"),
+    read("Glob"),
+    read("Grep"),
+    read("LS"),
+    read("LSP"),
+    read("NotebookRead"),
+    read("WebFetch"),
+    read("WebSearch"),
+    read("ToolSearch"),
+    read("WaitForMcpServers"),
+    read("ListMcpResourcesTool"),
+    read("ReadMcpResourceTool"),
+    content("Write", &["file_path"]),
+    content("Edit", &["file_path"]),
+    content("MultiEdit", &["file_path"]),
+    content("NotebookEdit", &["notebook_path"]),
+    shell("Bash", &["command"]),
+    shell("PowerShell", &["command"]),
+    shell("REPL", &["code"]),
+    // It may watch a socket instead of a command.
+    shell_or_none("Monitor", &["command"]),
+    // A skill or a command file may run commands while it loads, with the model's arguments in them, and no hook is asked.
+    shell_words("Skill", &["skill", "args"]),
+    shell("SlashCommand", &["command"]),
+    // What a background command wrote, and its end: it was judged when it was started.
+    read("BashOutput"),
+    read("KillShell"),
+    read("KillBash"),
+    read("TaskOutput"),
+    read("TaskStop"),
+    read("AgentOutputTool"),
+    // The agent's own list: no file of the project, and lost with the session.
+    read("TodoWrite"),
+    read("TodoRead"),
+    read("TaskCreate"),
+    read("TaskUpdate"),
+    read("TaskGet"),
+    read("TaskList"),
+    // Its own plan mode: it changes what the agent itself asks for, and opens nothing here (GATE-16).
+    read("EnterPlanMode"),
+    question("ExitPlanMode"),
+    question("exit_plan_mode"),
+    question("AskUserQuestion"),
+    spawn("Agent"),
+    spawn("Task"),
+    spawn("Workflow"),
+    spawn("TeamCreate"),
+    spawn("TeamDelete"),
+    // Wakes a team mate or a subagent.
+    spawn("SendMessage"),
+    spawn("RemoteTrigger"),
+    spawn("CronCreate"),
+    spawn("CronDelete"),
+    read("CronList"),
+    spawn("ScheduleWakeup"),
+    send("Artifact"),
+    send("SendUserFile"),
+    send("SendFile"),
+    send("PushNotification"),
+    send("ShareOnboardingGuide"),
+    // A worktree is made or removed, and the session goes there.
+    folder("EnterWorktree"),
+    folder("ExitWorktree"),
+];

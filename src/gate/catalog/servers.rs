@@ -1,0 +1,182 @@
+//! Tools of common MCP servers, under the names that these servers are commonly given. A server is whatever its user set up
+//! under that name; a tool of any other server is unknown, whatever it says of itself (GATE-16).
+
+use super::tool::{
+    Does, Tool, altered, browser, browser_saves, by, content, moved, read, read_by_words, read_saves, send,
+};
+
+/// A server by the names it commonly has.
+pub(super) struct Server {
+    pub(super) names: &'static [&'static str],
+    pub(super) tools: &'static [Tool],
+}
+
+pub(super) const SERVERS: &[Server] = &[
+    Server { names: &["filesystem"], tools: FILESYSTEM },
+    Server { names: &["git"], tools: GIT },
+    Server { names: &["github", "github-mcp-server"], tools: GITHUB },
+    Server { names: &["playwright"], tools: PLAYWRIGHT },
+    Server { names: &["puppeteer"], tools: PUPPETEER },
+    Server { names: &["chrome-devtools"], tools: CHROME_DEVTOOLS },
+    Server { names: &["slack"], tools: SLACK },
+    Server { names: &["fetch"], tools: &[read("fetch")] },
+    Server { names: &["time"], tools: &[read("get_current_time"), read("convert_time")] },
+    Server { names: &["sequential-thinking", "sequentialthinking"], tools: &[read("sequentialthinking")] },
+    Server { names: &["context7"], tools: &[read("resolve-library-id"), read("get-library-docs"), read("query-docs")] },
+];
+
+const FILESYSTEM: &[Tool] = &[
+    read("read_file"),
+    read("read_text_file"),
+    read("read_media_file"),
+    read("read_multiple_files"),
+    read("list_directory"),
+    read("list_directory_with_sizes"),
+    read("directory_tree"),
+    read("search_files"),
+    read("get_file_info"),
+    read("list_allowed_directories"),
+    content("write_file", &["path"]),
+    content("edit_file", &["path"]),
+    altered("create_directory", &["path"]),
+    moved("move_file", &["source", "destination"]),
+];
+
+// What it names to git may be an option, such as one that writes the output to a file.
+const GIT: &[Tool] = &[
+    read("git_status"),
+    read("git_diff_unstaged"),
+    read("git_diff_staged"),
+    read_by_words("git_diff"),
+    read_by_words("git_log"),
+    read_by_words("git_show"),
+    read_by_words("git_branch"),
+    altered("git_add", &["repo_path"]),
+    altered("git_commit", &["repo_path"]),
+    altered("git_reset", &["repo_path"]),
+    altered("git_checkout", &["repo_path"]),
+    altered("git_create_branch", &["repo_path"]),
+    altered("git_init", &["repo_path"]),
+];
+
+const GITHUB: &[Tool] = &[
+    read("get_me"),
+    read("get_file_contents"),
+    read("get_commit"),
+    read("get_issue"),
+    read("get_issue_comments"),
+    read("get_pull_request"),
+    read("get_pull_request_diff"),
+    read("get_pull_request_files"),
+    read("get_pull_request_status"),
+    read("get_job_logs"),
+    read("issue_read"),
+    read("pull_request_read"),
+    read("list_branches"),
+    read("list_commits"),
+    read("list_issues"),
+    read("list_pull_requests"),
+    read("list_tags"),
+    read("list_releases"),
+    read("list_workflows"),
+    read("list_workflow_runs"),
+    read("search_code"),
+    read("search_issues"),
+    read("search_pull_requests"),
+    read("search_repositories"),
+    read("search_users"),
+    send("create_or_update_file"),
+    send("push_files"),
+    send("delete_file"),
+    send("create_branch"),
+    send("create_repository"),
+    send("fork_repository"),
+    send("create_issue"),
+    send("update_issue"),
+    send("issue_write"),
+    send("add_issue_comment"),
+    send("create_pull_request"),
+    send("update_pull_request"),
+    send("merge_pull_request"),
+    send("create_pull_request_review"),
+    send("pull_request_review_write"),
+];
+
+// To open a page is more than to fetch one: the browser may be logged in, and runs what is on it.
+const PLAYWRIGHT: &[Tool] = &[
+    read_saves("browser_snapshot", &["filename"]),
+    read_saves("browser_take_screenshot", &["filename"]),
+    read_saves("browser_console_messages", &["filename"]),
+    read_saves("browser_network_requests", &["filename"]),
+    read("browser_wait_for"),
+    by("browser_tabs", "action", &[("list", Does::Read)], &Does::Browser),
+    browser("browser_navigate"),
+    browser("browser_navigate_back"),
+    browser("browser_navigate_forward"),
+    browser("browser_click"),
+    browser("browser_drag"),
+    browser("browser_hover"),
+    browser("browser_type"),
+    browser("browser_press_key"),
+    browser("browser_select_option"),
+    browser("browser_fill_form"),
+    browser("browser_file_upload"),
+    browser("browser_handle_dialog"),
+    browser("browser_evaluate"),
+    browser("browser_run_code"),
+    browser("browser_resize"),
+    browser("browser_close"),
+    browser("browser_install"),
+    browser_saves("browser_pdf_save", &["filename"]),
+];
+
+const PUPPETEER: &[Tool] = &[
+    read("puppeteer_screenshot"),
+    browser("puppeteer_navigate"),
+    browser("puppeteer_click"),
+    browser("puppeteer_fill"),
+    browser("puppeteer_select"),
+    browser("puppeteer_hover"),
+    browser("puppeteer_evaluate"),
+];
+
+const CHROME_DEVTOOLS: &[Tool] = &[
+    read_saves("take_snapshot", &["filePath"]),
+    read_saves("take_screenshot", &["filePath"]),
+    read("list_pages"),
+    read("list_console_messages"),
+    read("get_console_message"),
+    read("list_network_requests"),
+    read_saves("get_network_request", &["requestFilePath", "responseFilePath"]),
+    read("performance_analyze_insight"),
+    read("wait_for"),
+    browser("navigate_page"),
+    browser("navigate_page_history"),
+    browser("new_page"),
+    browser("select_page"),
+    browser("close_page"),
+    browser("click"),
+    browser("drag"),
+    browser("hover"),
+    browser("fill"),
+    browser("fill_form"),
+    browser("press_key"),
+    browser("upload_file"),
+    browser("handle_dialog"),
+    browser("evaluate_script"),
+    browser("emulate"),
+    browser("resize_page"),
+    browser_saves("performance_start_trace", &["filePath"]),
+    browser_saves("performance_stop_trace", &["filePath"]),
+];
+
+const SLACK: &[Tool] = &[
+    read("slack_list_channels"),
+    read("slack_get_channel_history"),
+    read("slack_get_thread_replies"),
+    read("slack_get_users"),
+    read("slack_get_user_profile"),
+    send("slack_post_message"),
+    send("slack_reply_to_thread"),
+    send("slack_add_reaction"),
+];

@@ -1,0 +1,12 @@
+//! The gate, attacked: one test for each way round a gate that has been seen, one for each clause, and the whole table.
+
+mod bypasses;
+mod clauses;
+mod commands;
+mod policy;
+#[cfg(unix)]
+mod race;
+mod spellings;
+mod strange_disk;
+mod table;
+mod world;

@@ -1,0 +1,12 @@
+//! Rule: Without a plan there is no task to mark as failed. (API-1)
+//! Instead: Call `init_checklist` or `import` first, and `fail` on the `Plan<Active>` that it gives.
+
+use plangate::Plan;
+use plangate::model::TaskRef;
+use plangate::plan::NoPlan;
+
+fn fail_in_no_plan(plan: Plan<NoPlan>, task: TaskRef) {
+    let _ = plan.fail(task, None); //~ E0599
+}
+
+fn main() {}

@@ -517,7 +517,8 @@ fn b20_b21_neither_subagents_nor_permission_modes_count() {
 fn b22_damaged_state() {
     let huge = |world: &World| fs::File::create(world.json()).unwrap().set_len(64 * 1024 * 1024 + 1).unwrap();
     let text = |text: &'static [u8]| move |world: &World| fs::write(world.json(), text).unwrap();
-    let spoil: [(&str, Box<dyn Fn(&World)>); 6] = [
+    type Spoil = Box<dyn Fn(&World)>;
+    let spoil: [(&str, Spoil); 6] = [
         ("damaged", Box::new(text(b""))),
         ("damaged", Box::new(text(b"{"))),
         ("damaged", Box::new(text(b"\xff\xfe"))),

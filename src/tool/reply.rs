@@ -11,7 +11,7 @@ use super::request_error::RequestError;
 use crate::Error;
 use crate::model::{TaskName, TaskRef};
 use crate::outline::REQUIRED_PARTS;
-use crate::plan::{Operation, StateRef};
+use crate::plan::StateRef;
 use crate::session::{AnyPlan, Notice, PlanView, Reason, Receipt};
 use crate::store::LockError;
 
@@ -167,31 +167,24 @@ impl Reply {
         }
     }
 
-    pub(super) fn refused(operation: Operation, error: &Error) -> Self {
+    pub(super) fn refused(error: &Error) -> Self {
         let message = match error {
             Error::Transition(Reason::Import { file, problem }) => {
                 format!("{file} cannot be imported: {problem}. Correct the file and call init again.")
             }
             // How long it waited is no part of a fixed text (TOOL-1).
             Error::Lock(LockError::Busy { .. }) | Error::Transition(Reason::Lock(LockError::Busy { .. })) => {
-                format!("Another process is at work on this plan, so {operation} was not done. Call it again.")
+                "Another process is at work on this plan, so nothing was done. Call the operation again.".to_owned()
             }
-            // The gate gives the same text (GATE-17).
-            Error::Load(error) => error.to_string(),
             Error::Lock(_) | Error::Store(_) | Error::Transition(Reason::Lock(_) | Reason::Store(_)) => {
                 format!("{} Tell the user.", sentence(error))
             }
             Error::Transition(Reason::Unsettled { .. }) => format!("{} Call status.", sentence(error)),
+            // For the others the gate gives the same text (GATE-17).
             error => error.to_string(),
         };
-        Self {
-            ok: false,
-            code: error.code(),
-            message: without_middle(message, MESSAGE),
-            plan: None,
-            archive: None,
-            notices: Vec::new(),
-        }
+        let message = without_middle(message, MESSAGE);
+        Self { ok: false, code: error.code(), message, plan: None, archive: None, notices: Vec::new() }
     }
 }
 

@@ -8,7 +8,7 @@ use super::arguments::ToolOperation;
 pub enum RequestError {
     /// The arguments are no JSON object.
     #[error(
-        "The arguments must be one JSON object: {problem} (line {line}, column {column}). Send an object such as {{\"operation\": \"status\"}}."
+        "The arguments are not one JSON object: {problem} (line {line}, column {column}). Send an object such as {{\"operation\": \"status\"}}."
     )]
     NotAnObject {
         /// What is wrong.

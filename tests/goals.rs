@@ -9,7 +9,7 @@ use camino::Utf8PathBuf;
 use plangate::goal::{GoalError, GoalManager};
 use plangate::model::{TaskDraft, TaskDrafts, TaskId, TaskRef};
 use plangate::plan::{Active, Brief, Goal, NoPlan};
-use plangate::session::{Completion, Notice};
+use plangate::session::{Completion, Notice, Restored};
 use plangate::{AnyPlan, Engine, Plan, Session, SessionId};
 use pretty_assertions::assert_eq;
 
@@ -178,6 +178,19 @@ fn ending_the_plan_clears_it() {
     world.calls(&["set b"]);
     let _ = plan.discard().wait().unwrap();
     world.calls(&["clear b"]);
+}
+
+/// The goal went with the discard, so the plan that comes back claims none and clears none.
+#[test]
+fn a_restored_plan_claims_no_goal() {
+    let world = World::new();
+    let plan = world.checklist().start(A).wait().unwrap();
+    let (plan, receipt) = plan.discard().wait().unwrap();
+    world.calls(&["set a", "clear a"]);
+    let Restored::Active(plan) = plan.restore(receipt.archive.unwrap()).wait().unwrap() else { panic!() };
+    assert_eq!(plan.header().goal_task(), None);
+    let _ = complete(plan, A);
+    world.calls(&[]);
 }
 
 #[test]

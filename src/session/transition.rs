@@ -3,7 +3,6 @@ use std::fmt;
 use super::held::{Held, Notice};
 use super::result::Receipt;
 use super::{Error, Plan, Reason, Session, Work};
-use crate::event::PlanEvent;
 use crate::plan::{AnyState, EndingHow, GoalChange, Markdown, State, StateName, Step};
 use crate::record::StateToWrite;
 use crate::store::{ARCHIVE_FOLDER, ArchiveName, Closed, Locked, Revision};
@@ -160,11 +159,7 @@ impl Desk<'_> {
     }
 
     fn changed(&mut self, state: StateName, revision: &Revision) {
-        self.session.shared().events.send(PlanEvent {
-            session: self.session.id().clone(),
-            state,
-            revision: revision.digest,
-        });
+        self.session.changed(state, revision);
     }
 }
 
@@ -264,7 +259,7 @@ where
             return Err(self.stale());
         }
         if self.pending {
-            let normal = locked.normalise(locked.read()?)?;
+            let normal = self.session.normal(locked)?;
             let state = S::try_from(normal.state).map_err(|_| self.stale())?;
             (*self.state, self.revision, self.pending) = (state, normal.revision, normal.pending.is_some());
         }

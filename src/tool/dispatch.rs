@@ -15,10 +15,11 @@ impl Session {
     pub fn answer(&self, request: Request) -> Work<Reply> {
         let session = self.clone();
         Work::new(move || {
+            let operation = request.operation();
             if let Request::Status(page) = request {
                 return match session.view().wait() {
                     Ok(view) => Reply::status(&view, page),
-                    Err(error) => Reply::refused(&Error::Load(error)),
+                    Err(error) => Reply::refused(operation, &Error::Load(error)),
                 };
             }
             let outcome = session.exclusive().wait().and_then(|plan| perform(plan, request));
@@ -27,7 +28,7 @@ impl Session {
                     let plan = plan.release().wait();
                     Reply::done(&plan, &done)
                 }
-                Err(error) => Reply::refused(&error),
+                Err(error) => Reply::refused(operation, &error),
             }
         })
     }

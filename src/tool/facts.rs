@@ -1,14 +1,25 @@
 use serde::Serialize;
 
+use super::excerpt::{excerpt, without_middle};
 use crate::digest::Digest;
-use crate::model::{Checklist, Progress, Task, TaskStatus};
+use crate::model::{Checklist, Progress, Task, TaskStatus, Title};
 use crate::plan::{Header, StateRef};
 use crate::session::{AnyPlan, PlanPaths, PlanView};
 
 /// How many tasks a page has.
 const PAGE: usize = 20;
-/// How many tasks in progress, and how many numbers of a task's dependencies, are listed.
-const LISTED: usize = 8;
+/// How many tasks in progress are listed.
+const CURRENT: usize = 4;
+/// How many numbers of a task's dependencies are listed.
+const DEPENDENCIES: usize = 8;
+/// The longest text of a plan, in characters: an older file may hold any length.
+const TEXT: usize = Title::MAX_LENGTH;
+/// The longest reason of a blocked task, in characters.
+const REASON: usize = 80;
+/// How much of a warning's beginning and of its end is told, in characters.
+const WARNING: (usize, usize) = (200, 100);
+/// The longest path, in characters.
+const PATH: usize = 4096;
 
 /// What is to be known of a plan, as data for programs: bounded, however large the plan is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -197,7 +208,7 @@ impl Facts {
             current: Vec::new(),
             next: None,
             tasks: None,
-            warnings: state.warnings().iter().map(ToString::to_string).collect(),
+            warnings: state.warnings().iter().map(|warning| without_middle(warning.to_string(), WARNING)).collect(),
         };
         match state {
             StateRef::NoPlan(_) => {}
@@ -221,14 +232,14 @@ impl Facts {
     }
 
     fn add_header(&mut self, header: &Header) {
-        self.title = Some(header.title()).filter(|title| !title.is_empty()).map(str::to_owned);
-        self.project_dir = header.project_dir().map(ToString::to_string);
+        self.title = Some(header.title()).filter(|title| !title.is_empty()).map(|title| excerpt(title, TEXT));
+        self.project_dir = header.project_dir().map(|path| excerpt(path.as_str(), PATH));
         self.origin = header.origin().map(|origin| origin.as_str());
         self.asked = header.asked().map(|asked| asked.as_str());
         self.approved_at = header.approved_at().map(|at| at.to_string());
         self.approval = header.approval().map(|approval| ApprovalFact {
-            by: approval.by().to_owned(),
-            via: approval.via().to_owned(),
+            by: excerpt(approval.by(), TEXT),
+            via: excerpt(approval.via(), TEXT),
             at: approval.at().to_string(),
             digest: approval.digest(),
             guarded: approval.guarded(),
@@ -240,7 +251,7 @@ impl Facts {
         let page = page.clamp(1, pages);
         let items = checklist.tasks().skip(page.saturating_sub(1).saturating_mul(PAGE)).take(PAGE);
         self.progress = Some(checklist.progress().into());
-        self.current = checklist.current().take(LISTED).map(|task| TaskFact::new(task, checklist)).collect();
+        self.current = checklist.current().take(CURRENT).map(|task| TaskFact::new(task, checklist)).collect();
         self.next = checklist.next().map(|task| TaskFact::new(task, checklist));
         self.tasks = Some(PageFact { page, pages, items: items.map(|task| TaskFact::new(task, checklist)).collect() });
     }
@@ -251,13 +262,13 @@ impl TaskFact {
         Self {
             number: task.number(),
             id: task.id().to_string(),
-            title: task.title().to_owned(),
+            title: excerpt(task.title(), TEXT),
             status: task.status().as_str(),
             blocked_by: match task.status() {
-                TaskStatus::Blocked(why) => Some(why.to_string()),
+                TaskStatus::Blocked(why) => Some(excerpt(why, REASON)),
                 _ => None,
             },
-            waits_for: checklist.unmet(task).take(LISTED).map(Task::number).collect(),
+            waits_for: checklist.unmet(task).take(DEPENDENCIES).map(Task::number).collect(),
             criteria: task.acceptance_criteria().filter(|text| !text.trim().is_empty()).count(),
         }
     }

@@ -18,6 +18,7 @@
 
 mod arguments;
 mod dispatch;
+mod excerpt;
 mod facts;
 mod parse;
 mod reply;

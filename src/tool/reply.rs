@@ -5,16 +5,24 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::excerpt::{excerpt, without_middle};
 use super::facts::Facts;
 use super::request_error::RequestError;
 use crate::Error;
 use crate::model::{TaskName, TaskRef};
 use crate::outline::REQUIRED_PARTS;
-use crate::plan::StateRef;
-use crate::session::{AnyPlan, Notice, PlanView, Receipt};
+use crate::plan::{Operation, StateRef};
+use crate::session::{AnyPlan, Notice, PlanView, Reason, Receipt};
+use crate::store::LockError;
 
 /// The longest title that a text repeats, in characters.
 const EXCERPT: usize = 120;
+/// The longest title in the list of tasks, in characters.
+const LISTED: usize = 80;
+/// How much of a text's beginning and of its end is told, in characters: an error may repeat titles of an older file.
+const MESSAGE: (usize, usize) = (5000, 1000);
+/// The longest notice, in characters.
+const NOTICE: usize = 400;
 
 /// What the tool answers: a text for the model, and the same as data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -84,7 +92,7 @@ impl Reply {
             StateRef::Editing(state) => state.header().title(),
             StateRef::Active(state) => state.header().title(),
         };
-        let title = excerpt(title);
+        let title = excerpt(title, EXCERPT);
         let md = plan.state().site().md();
         let _ = match done {
             Done::Designed => write!(
@@ -117,42 +125,73 @@ impl Reply {
         Self {
             ok: true,
             code: done.code(),
-            message,
+            message: without_middle(message, MESSAGE),
             plan: Some(Facts::of_plan(plan, 1)),
             archive: match done {
                 Done::Archived(receipt) => receipt.json.as_ref().map(ToString::to_string),
                 _ => None,
             },
-            notices: plan.notices().iter().map(ToString::to_string).collect(),
+            notices: plan.notices().iter().map(|notice| excerpt(&notice.to_string(), NOTICE)).collect(),
         }
     }
 
     pub(super) fn status(view: &PlanView, page: usize) -> Self {
         let facts = Facts::of_view(view, page);
-        let mut message = match view.reminder() {
-            text if text.is_empty() => "There is no plan. Call init first.".to_owned(),
-            text => text,
-        };
+        let mut message = String::new();
+        if facts.asked == Some("nobody") {
+            message.push_str("Nobody was asked when this plan began.\n");
+        }
         if let Some(tasks) = facts.tasks.as_ref().filter(|tasks| !tasks.items.is_empty()) {
-            let _ = write!(message, "\nTasks, page {} of {}:", tasks.page, tasks.pages);
+            let _ = writeln!(message, "Tasks, page {} of {}:", tasks.page, tasks.pages);
             for task in &tasks.items {
-                let _ = write!(message, "\n{}. {} ({})", task.number, excerpt(&task.title), task.status);
+                let _ = write!(message, "{}. {} ({})", task.number, excerpt(&task.title, LISTED), task.status);
                 if !task.waits_for.is_empty() {
                     let numbers: Vec<String> = task.waits_for.iter().map(ToString::to_string).collect();
                     let _ = write!(message, ", waits for {}", numbers.join(", "));
                 }
+                message.push('\n');
             }
         }
-        if facts.asked == Some("nobody") {
-            message.push_str("\nNobody was asked when this plan began.");
+        // What to do next stands at the end.
+        match view.reminder().as_str() {
+            "" => message.push_str("There is no plan. Call init first."),
+            reminder => message.push_str(reminder),
         }
-        Self { ok: true, code: "status", message, plan: Some(facts), archive: None, notices: Vec::new() }
+        Self {
+            ok: true,
+            code: "status",
+            message: without_middle(message, MESSAGE),
+            plan: Some(facts),
+            archive: None,
+            notices: Vec::new(),
+        }
     }
 
-    pub(super) fn refused(error: &Error) -> Self {
-        // The gate gives the same text (GATE-17).
-        let message = error.to_string();
-        Self { ok: false, code: error.code(), message, plan: None, archive: None, notices: Vec::new() }
+    pub(super) fn refused(operation: Operation, error: &Error) -> Self {
+        let message = match error {
+            Error::Transition(Reason::Import { file, problem }) => {
+                format!("{file} cannot be imported: {problem}. Correct the file and call init again.")
+            }
+            // How long it waited is no part of a fixed text (TOOL-1).
+            Error::Lock(LockError::Busy { .. }) | Error::Transition(Reason::Lock(LockError::Busy { .. })) => {
+                format!("Another process is at work on this plan, so {operation} was not done. Call it again.")
+            }
+            // The gate gives the same text (GATE-17).
+            Error::Load(error) => error.to_string(),
+            Error::Lock(_) | Error::Store(_) | Error::Transition(Reason::Lock(_) | Reason::Store(_)) => {
+                format!("{} Tell the user.", sentence(error))
+            }
+            Error::Transition(Reason::Unsettled { .. }) => format!("{} Call status.", sentence(error)),
+            error => error.to_string(),
+        };
+        Self {
+            ok: false,
+            code: error.code(),
+            message: without_middle(message, MESSAGE),
+            plan: None,
+            archive: None,
+            notices: Vec::new(),
+        }
     }
 }
 
@@ -161,7 +200,7 @@ impl From<&RequestError> for Reply {
         Self {
             ok: false,
             code: error.code(),
-            message: error.to_string(),
+            message: without_middle(error.to_string(), MESSAGE),
             plan: None,
             archive: None,
             notices: Vec::new(),
@@ -203,30 +242,25 @@ fn next(plan: &AnyPlan) -> String {
         return format!("Go on with {}.", name(Some(&task.into())));
     }
     match state.checklist().next() {
-        Some(task) => format!("Call start: next is task {} ({}).", task.number(), excerpt(task.title())),
+        Some(task) => format!("Call start: next is task {} ({}).", task.number(), excerpt(task.title(), EXCERPT)),
         None => "No task is ready: start a failed or blocked one by its number, or skip it.".to_owned(),
     }
 }
 
 fn name(task: Option<&TaskName>) -> String {
-    task.map_or_else(|| TaskRef::Implied.to_string(), |task| format!("task {} ({})", task.number, excerpt(&task.title)))
+    task.map_or_else(
+        || TaskRef::Implied.to_string(),
+        |task| format!("task {} ({})", task.number, excerpt(&task.title, EXCERPT)),
+    )
+}
+
+/// An error as a sentence of its own.
+fn sentence(error: &impl std::fmt::Display) -> String {
+    let text = capital(&error.to_string());
+    if text.ends_with('.') { text } else { format!("{text}.") }
 }
 
 fn capital(text: &str) -> String {
     let mut characters = text.chars();
     characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
-}
-
-/// The first characters of a text, on one line.
-fn excerpt(text: &str) -> String {
-    let mut characters = text.chars();
-    let mut short: String = characters
-        .by_ref()
-        .take(EXCERPT)
-        .map(|character| if character.is_control() { ' ' } else { character })
-        .collect();
-    if characters.next().is_some() {
-        short.push('…');
-    }
-    short
 }

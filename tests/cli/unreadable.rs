@@ -23,10 +23,7 @@ fn every_command_names_the_file_and_changes_nothing() {
         ] {
             let ran = place.a1(command.iter().copied());
             assert_eq!(ran.exit, 4, "{state}: {command:?}: {ran:?}");
-            assert!(
-                ran.out.clone() + &ran.err != ""
-                    && (ran.out + &ran.err).contains("ROOT/session/.opencrabs_plan_a1.json")
-            );
+            assert!((ran.out + &ran.err).contains("ROOT/session/.opencrabs_plan_a1.json"), "{command:?}");
             let (exit, answer) = place.a1(command.iter().copied().chain(["--json"])).json();
             let code = if command[0] == "tool" { &answer["code"] } else { &answer["error"]["code"] };
             assert_eq!((exit, code), (4, &json!(state)), "{command:?}");

@@ -69,6 +69,10 @@
     )
 )]
 
+// The table of the store's proofs is shared with those that run real processes, which know the crate by its name.
+#[cfg(all(test, unix))]
+extern crate self as plangate;
+
 #[cfg(feature = "agents")]
 pub mod agents;
 pub mod clock;

@@ -208,6 +208,24 @@ fn beginnings_and_ends_have_one_event_each() {
     world.none();
 }
 
+/// A claim commits twice: for the agent's session, then for the folder's.
+#[test]
+fn a_claim_has_an_event_for_either_session() {
+    let mut world = World::new();
+    let armed = world.engine.folder_session(&world.root.join("project"));
+    let AnyPlan::NoPlan(plan) = armed.load().wait().unwrap() else { panic!() };
+    let _ = plan.enter().wait().unwrap();
+    assert!(matches!(world.events.try_next(), Some(Event::Changed(event)) if event.session == *armed.id()));
+    let plan = world.session().claim(&armed).wait().unwrap();
+    let Some(Event::Changed(first)) = world.events.try_next() else { panic!() };
+    let Some(Event::Changed(second)) = world.events.try_next() else { panic!() };
+    assert_eq!((first.session.as_str(), first.state, first.revision), ("s1", StateName::PreInit, plan.revision()));
+    assert_eq!((&second.session, second.state, second.revision), (armed.id(), StateName::NoPlan, None));
+    // Nothing is left to claim.
+    let _ = world.session().claim(&armed).wait().unwrap();
+    world.none();
+}
+
 #[test]
 fn refusals_and_looks_have_none() {
     let mut world = World::new();

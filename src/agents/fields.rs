@@ -4,8 +4,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::value::RawValue;
 
 use super::{MAX_PAYLOAD, PayloadError};
-use crate::json::{self, NoObject, Object};
+use crate::json;
 use crate::model::SessionId;
+use crate::record::{NoObject, Object};
 
 /// One object of a payload.
 #[derive(Debug)]
@@ -19,19 +20,16 @@ impl<'a> Fields<'a> {
         if bytes.len() > MAX_PAYLOAD {
             return Err(PayloadError::TooLong);
         }
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        if bytes.iter().all(u8::is_ascii_whitespace) {
-            return Err(PayloadError::Empty);
-        }
-        Self::of(std::str::from_utf8(bytes).map_err(|_| PayloadError::NotUtf8)?)
+        Self::of(bytes)
     }
 
-    fn of(text: &'a str) -> Result<Self, PayloadError> {
-        Object::read(text).map(Self).map_err(|error| match error {
+    fn of(bytes: &'a [u8]) -> Result<Self, PayloadError> {
+        Object::read(bytes).map(Self).map_err(|error| match error {
+            NoObject::Empty => PayloadError::Empty,
+            NoObject::NotUtf8 => PayloadError::NotUtf8,
             NoObject::Syntax(what) => PayloadError::NotJson(what),
             NoObject::Other(found) => PayloadError::NotAnObject(found),
-            NoObject::Key => PayloadError::NotJson("a key is no text".into()),
-            NoObject::Twice(name) => PayloadError::Twice(name.chars().filter(|c| !c.is_control()).take(48).collect()),
+            NoObject::Twice(name) => PayloadError::Twice(name.chars().filter(|c| !c.is_control()).collect()),
         })
     }
 
@@ -41,7 +39,7 @@ impl<'a> Fields<'a> {
             return Ok(None);
         };
         match value.get().starts_with('{') {
-            true => Self::of(value.get()).map(Some),
+            true => Self::of(value.get().as_bytes()).map(Some),
             false => Err(PayloadError::WrongType { field: name, expected: "an object" }),
         }
     }
@@ -75,7 +73,7 @@ impl<'a> Fields<'a> {
         };
         let elements =
             json::elements(value).ok_or(PayloadError::WrongType { field: name, expected: "an array of objects" })?;
-        elements.into_iter().map(|value| Self::of(value.get())).collect()
+        elements.into_iter().map(|value| Self::of(value.get().as_bytes())).collect()
     }
 
     /// The arguments of a call as they stand; none are an empty object.

@@ -14,8 +14,21 @@ const PROGRAM: &str = "plangate";
 const OPERATIONS: [&str; 8] = ["approve", "discard", "restore", "enter", "tool", "mcp", "hook", "setup"];
 
 /// What only shows something, so that words behind it say nothing.
-const HARMLESS: [&str; 12] =
-    ["status", "show", "check", "watch", "archive", "doctor", "replay", "schema", "completions", "man", "help", "gate"];
+const HARMLESS: [&str; 13] = [
+    "status",
+    "show",
+    "check",
+    "list",
+    "watch",
+    "archive",
+    "doctor",
+    "replay",
+    "schema",
+    "completions",
+    "man",
+    "help",
+    "gate",
+];
 
 /// What takes arguments from its input.
 const FEEDERS: [&str; 2] = ["xargs", "parallel"];
@@ -27,7 +40,8 @@ const EXPANSION: char = '\u{1}';
 pub(super) fn own_operation(command: &str) -> Option<&'static str> {
     let values = values(command);
     let readings = [parted(command), glued(command, &values), glued(&without_substitutions(command), &values)];
-    let has_program = readings.iter().any(|reading| words(reading).any(is_program));
+    let may_have = |reading: &str| reading.contains(PROGRAM) || reading.contains(['*', '?', '[']);
+    let has_program = readings.iter().any(|reading| may_have(reading) && words(reading).any(is_program));
     if !has_program {
         return None;
     }
@@ -69,14 +83,15 @@ fn is_program(word: &str) -> bool {
     let by_name = name.strip_prefix(PROGRAM).is_some_and(|rest| {
         rest.is_empty() || rest.starts_with(['-', '_', '@']) || [".exe", ".cmd", ".bat", ".ps1"].contains(&rest)
     });
-    by_name || (name.contains(['*', '?']) && letters(name) >= 3 && matches(name, PROGRAM))
+    by_name || (name.contains(['*', '?', '[']) && says_enough(name) && matches(name, PROGRAM))
 }
 
-fn letters(name: &str) -> usize {
-    name.chars().filter(char::is_ascii_alphabetic).count()
+/// Whether a pattern is about few enough names: `*` alone is everything.
+fn says_enough(pattern: &str) -> bool {
+    pattern.starts_with('p') || pattern.chars().filter(char::is_ascii_alphabetic).count() >= 3
 }
 
-/// Whether a pattern of `*` and `?` matches a name.
+/// Whether a pattern of `*`, `?` and `[...]` matches a name. A set is taken for any character.
 fn matches(pattern: &str, name: &str) -> bool {
     let mut rest = pattern.chars();
     match rest.next() {
@@ -87,8 +102,12 @@ fn matches(pattern: &str, name: &str) -> bool {
             .chain([name.len()])
             .any(|at| name.get(at..).is_some_and(|name| matches(rest.as_str().trim_start_matches('*'), name))),
         Some(first) => {
+            if first == '[' {
+                rest = rest.as_str().split_once(']').map_or("", |(_, after)| after).chars();
+            }
             let mut left = name.chars();
-            left.next().is_some_and(|other| first == '?' || first == other) && matches(rest.as_str(), left.as_str())
+            left.next().is_some_and(|other| matches!(first, '?' | '[') || first == other)
+                && matches(rest.as_str(), left.as_str())
         }
     }
 }
@@ -192,7 +211,10 @@ fn without_substitutions(command: &str) -> String {
 }
 
 fn push(out: &mut String, character: char) {
-    if character.is_whitespace() {
+    if character.is_ascii_graphic() {
+        // Nearly all of them.
+        out.push(character.to_ascii_lowercase());
+    } else if character.is_whitespace() {
         out.push(' ');
     } else if !character.is_control() && !super::spelling::is_invisible(character) {
         out.push(character.to_ascii_lowercase());

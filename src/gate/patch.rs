@@ -25,8 +25,8 @@ pub enum PatchError {
     /// A header names nothing.
     #[error("a header of the patch has no path")]
     NoPath,
-    /// A path has a control character, which one program takes for a part of it and another for its end.
-    #[error("a path in the patch has a control character")]
+    /// A path has a control character or a separator, which one program takes for a part of it and another for its end.
+    #[error("a path in the patch has a control character or a separator of lines")]
     ControlCharacter,
     /// A line begins like a header and is none that is known.
     #[error("the patch has a header that is not known")]
@@ -83,7 +83,7 @@ pub(super) fn targets(text: &str, grammar: Grammar) -> Result<PatchTargets, Patc
 }
 
 impl PatchTargets {
-    /// The path as it stands, and as it is without the blanks around it where a program may cut those off.
+    /// The path as it stands, and without the blanks before it, after it or both: programs cut off the one or the other.
     fn push(list: &mut Vec<Target>, path: &str) -> Result<(), PatchError> {
         let cut = trim(path);
         if cut.is_empty() {
@@ -92,12 +92,15 @@ impl PatchTargets {
         if path.len() > MAX_PATH {
             return Err(PatchError::UnclearPath);
         }
-        if path.chars().any(char::is_control) {
+        // A separator or a byte order mark is a blank to one program and a part of the name to another.
+        if path.chars().any(|c| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')) {
             return Err(PatchError::ControlCharacter);
         }
-        list.push(Target::new(cut));
-        if path != cut {
-            list.push(Target::new(path));
+        let readings = [cut, path.trim_end_matches(is_blank), path.trim_start_matches(is_blank), path];
+        for (at, reading) in readings.iter().enumerate() {
+            if !readings.iter().take(at).any(|earlier| earlier == reading) {
+                list.push(Target::new(*reading));
+            }
         }
         match list.len() <= MAX_NAMES {
             true => Ok(()),
@@ -108,7 +111,11 @@ impl PatchTargets {
 
 /// Without blanks at both ends, in the sense of every parser: JavaScript counts the byte order mark as one.
 fn trim(text: &str) -> &str {
-    text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
+    text.trim_matches(is_blank)
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
 }
 
 /// What follows `header`, whatever its case.
@@ -126,8 +133,8 @@ enum Header {
     Move,
 }
 
-/// The header that a line is, and its path. Blanks before it do not count, but the signs of a diff do: `+*** Add File: x`
-/// is a line of content to every parser.
+/// The header that a line is, and all that follows it. Blanks before it do not count, but the signs of a diff do:
+/// `+*** Add File: x` is a line of content to every parser.
 fn header(line: &str) -> Option<(Header, &str)> {
     const HEADERS: [(&str, Header); 4] = [
         ("*** Add File:", Header::Add),
@@ -135,7 +142,7 @@ fn header(line: &str) -> Option<(Header, &str)> {
         ("*** Delete File:", Header::Delete),
         ("*** Move to:", Header::Move),
     ];
-    let line = trim(line);
+    let line = line.trim_start_matches(is_blank);
     HEADERS.into_iter().find_map(|(text, header)| after(line, text).map(|path| (header, path)))
 }
 
@@ -163,7 +170,7 @@ fn envelope(text: &str, found: &mut PatchTargets) -> Result<(), PatchError> {
             continue;
         };
         begun = true;
-        // One blank parts the header from its path; a further one belongs to the path for some programs.
+        // One blank parts the header from its path; further ones, and those at its end, belong to it for some programs.
         let path = path.strip_prefix(' ').unwrap_or(path);
         match header {
             Header::Add | Header::Update => PatchTargets::push(&mut found.content, path)?,

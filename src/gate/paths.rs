@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::call::{Act, Target, ToolCall};
-use super::settings::{self, names_settings};
+use super::settings::{self, names_folder_of_settings, names_settings};
 use super::situation::Places;
 use super::spelling::{Reader, folded, lexical};
 use super::walk::{Entry, Walk};
@@ -185,7 +185,7 @@ impl<'a> Lookout<'a> {
             .or_else(|| self.by_name(path, walk, md))
             .or_else(|| self.among_guarded(walk))
             .or_else(|| self.among_settings(path, walk))
-            .or_else(|| self.holds(walk, altered, md))
+            .or_else(|| self.holds(path, walk, altered, md))
     }
 
     /// The engine's own files, by what they are.
@@ -250,17 +250,27 @@ impl<'a> Lookout<'a> {
         found.then_some(Place::Control(Control::Settings))
     }
 
-    /// A folder on the way to something guarded, or a link on the way: who moves it moves what is in it. Its content is
-    /// out of reach only below the root folder, for tools that name a whole project change files in it.
-    fn holds(&self, walk: &Walk, altered: bool, md: &Walk) -> Option<Place> {
-        if !altered && !self.is_below_root(walk) {
+    /// A folder on the way to something guarded, or a link on the way: who moves it moves what is in it, and who puts one
+    /// there puts in it what he likes. Its content is out of reach only below the root folder, for tools that name a whole
+    /// project change files in it.
+    fn holds(&self, path: &Utf8Path, walk: &Walk, altered: bool, md: &Walk) -> Option<Place> {
+        let is_below_root = self.is_below_root(walk);
+        if !altered && !is_below_root {
             return None;
         }
-        let mut ways = std::iter::once(md)
-            .chain(self.policy())
-            .chain(self.guarded_walks())
-            .chain(self.settings_walks().iter().filter(|settings| settings.end.seen.is_some()));
-        ways.any(|way| walk.seen().any(|seen| way.passed.contains(&seen.id))).then_some(Place::Holder)
+        let by_name = || {
+            let mut paths = [path, &walk.path].into_iter();
+            (is_below_root && paths.clone().any(names_session_folder))
+                || (altered && paths.any(names_folder_of_settings))
+        };
+        let by_file = || {
+            let mut ways = std::iter::once(md)
+                .chain(self.policy())
+                .chain(self.guarded_walks())
+                .chain(self.settings_walks().iter().filter(|settings| settings.end.seen.is_some()));
+            ways.any(|way| walk.seen().any(|seen| way.passed.contains(&seen.id)))
+        };
+        (by_name() || by_file()).then_some(Place::Holder)
     }
 
     fn is_below_root(&self, walk: &Walk) -> bool {
@@ -365,6 +375,14 @@ fn is_same(walk: &Walk, guarded: &Walk) -> bool {
     let entries = [&guarded.entry, &guarded.end];
     entries.into_iter().any(|guarded| same_name(&walk.entry, guarded) || same_name(&walk.end, guarded))
         || guarded.seen().any(|seen| walk.passed.contains(&seen.id))
+}
+
+/// Whether a path may become a session folder or one above it: those of the root folder, of a project and of a profile.
+fn names_session_folder(path: &Utf8Path) -> bool {
+    const ABOVE: [&str; 2] = ["projects", "profiles"];
+    const FOLDERS: [&str; 4] = ["session", "agents", "projects", "profiles"];
+    let is = |name: Option<&str>, names: &[&str]| name.is_some_and(|name| names.contains(&&*folded(name)));
+    is(path.file_name(), &FOLDERS) || is(path.parent().and_then(Utf8Path::file_name), &ABOVE)
 }
 
 /// Whether a path leads into the archive of a session folder.

@@ -14,7 +14,8 @@ pub enum Place {
     Control(Control),
     /// A file of another session's plan.
     OtherPlan,
-    /// A folder, or a link to one, that the session's files, the root folder or settings that install the gate are in.
+    /// A folder, or a link to one, that the session's files, the root folder or settings that install the gate are in, or
+    /// would be looked for in.
     Holder,
     /// Anything else below the root folder.
     Root,
@@ -68,6 +69,8 @@ pub enum Unresolved {
     NoFolder,
     /// It begins with `~`, and nobody has said where the home folder is.
     NoHome,
+    /// It leads through a link that each process has its own of, such as `/proc/self/cwd`.
+    OwnOfAProcess,
     /// The system did not let it be looked at.
     Refused(io::ErrorKind),
     /// Nobody has looked it up.

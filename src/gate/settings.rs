@@ -18,7 +18,14 @@ pub const SETTINGS: &[Settings] = &[
     Settings { agent: "Gemini CLI", paths: &[".gemini/settings.json", ".gemini/extensions/"] },
     Settings {
         agent: "Copilot CLI",
-        paths: &[".github/hooks/", ".copilot/hooks/", ".copilot/config.json", ".copilot/settings.json"],
+        paths: &[
+            ".github/hooks/",
+            ".github/copilot/settings.json",
+            ".github/copilot/settings.local.json",
+            ".copilot/hooks/",
+            ".copilot/config.json",
+            ".copilot/settings.json",
+        ],
     },
     Settings {
         agent: "opencode",
@@ -47,11 +54,7 @@ pub(super) fn paths() -> impl Iterator<Item = &'static str> {
 /// Whether a path has the name of such settings, in whatever folder. Which folder a running agent takes for its project
 /// is not known for sure, so each counts.
 pub(super) fn names_settings(path: &Utf8Path) -> bool {
-    let mut folded_path = String::with_capacity(path.as_str().len() + 2);
-    for name in path.components().filter(|part| matches!(part, Utf8Component::Normal(_))) {
-        folded_path.push('/');
-        folded_path.push_str(&folded(name.as_str()));
-    }
+    let folded_path = folded_names(path);
     let file = |settings: &str| folded_path.strip_suffix(settings).is_some_and(|folder| folder.ends_with('/'));
     let within = |settings: &str| {
         let mut found = folded_path.match_indices(settings.trim_end_matches('/'));
@@ -62,4 +65,21 @@ pub(super) fn names_settings(path: &Utf8Path) -> bool {
         })
     };
     paths().any(|settings| if settings.ends_with('/') { within(settings) } else { file(settings) })
+}
+
+/// Whether a path has the name of a folder that such settings are in: who puts a folder there puts settings there.
+pub(super) fn names_folder_of_settings(path: &Utf8Path) -> bool {
+    let folded_path = folded_names(path);
+    let is_there = |folder: &str| folded_path.strip_suffix(folder).is_some_and(|before| before.ends_with('/'));
+    paths().any(|settings| settings.match_indices('/').any(|(at, _)| settings.get(..at).is_some_and(is_there)))
+}
+
+/// The names of a path, folded, each with a `/` before it.
+fn folded_names(path: &Utf8Path) -> String {
+    let mut names = String::with_capacity(path.as_str().len() + 2);
+    for name in path.components().filter(|part| matches!(part, Utf8Component::Normal(_))) {
+        names.push('/');
+        names.push_str(&folded(name.as_str()));
+    }
+    names
 }

@@ -190,7 +190,10 @@ impl Ground<'_> {
                 format!("{} belongs to another session's plan.", Shown(target.as_str()))
             }
             Self::Holder { target } => {
-                format!("{} holds files of a live plan or settings that install the gate.", Shown(target.as_str()))
+                format!(
+                    "{} is a folder for files of a plan, or for settings that install the gate.",
+                    Shown(target.as_str())
+                )
             }
             Self::Unresolved { target, why } => format!("{} {}.", Shown(target.as_str()), Why(*why)),
             Self::Unreadable { why } => format!("the call cannot be understood: {}.", Shown(why)),
@@ -303,6 +306,7 @@ impl fmt::Display for Why {
             Unresolved::Nul => "has a NUL in it",
             Unresolved::NoFolder => "is relative, and it is not known to which folder",
             Unresolved::NoHome => "is in a home folder that is not known",
+            Unresolved::OwnOfAProcess => "leads somewhere else for each process",
             Unresolved::Refused(kind) => return write!(f, "cannot be looked at ({kind})"),
             Unresolved::NotLookedUp => "has not been looked up",
         })

@@ -161,6 +161,9 @@ impl Walker<'_> {
                 Ok(())
             }
             Kind::Link => {
+                if self.at.starts_with("/proc") {
+                    return Err(Unresolved::OwnOfAProcess);
+                }
                 self.links += 1;
                 if self.links > MOST_LINKS {
                     return Err(Unresolved::Circle);

@@ -479,6 +479,9 @@ impl PartialEq for Checklist {
 impl Eq for Checklist {}
 
 #[cfg(test)]
+mod properties;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::model::TaskDraft;

@@ -271,6 +271,7 @@ impl PartialEq for Task {
 impl Eq for Task {}
 
 /// A task as a file has it: its number is only a claim until the whole checklist is seen.
+#[derive(Debug)]
 pub(crate) struct LoadedTask {
     /// The task; its `number` is not yet valid and its numeric dependencies not yet resolved.
     pub(crate) task: Task,

@@ -16,7 +16,13 @@ pub struct TaskName {
 
 impl From<&Task> for TaskName {
     fn from(task: &Task) -> Self {
-        Self { number: task.number, title: task.title.clone(), status: task.status.in_words() }
+        // A title of ours fits; one of an older file may have any length.
+        let mut rest = task.title.chars();
+        let mut title: String = rest.by_ref().take(super::Title::MAX_LENGTH).collect();
+        if rest.next().is_some() {
+            title.push('…');
+        }
+        Self { number: task.number, title: title.into(), status: task.status.in_words() }
     }
 }
 

@@ -52,3 +52,6 @@ pub use gap::Gap;
 pub use part::{Part, Step};
 pub use render::{LegacyOutline, LegacyStep, render, render_legacy};
 pub use template::{REQUIRED_PARTS, template};
+
+pub(crate) use scan::without_comments;
+pub(crate) use source::{Lines, normalise};

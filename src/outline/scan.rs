@@ -330,7 +330,7 @@ fn filled(text: &str) -> String {
 }
 
 /// An HTML block without its comments. One that is not closed reaches to the end.
-fn without_comments(html: &str) -> String {
+pub(crate) fn without_comments(html: &str) -> String {
     let mut text = String::new();
     let mut rest = html;
     while let Some((before, comment)) = rest.split_once("<!--") {

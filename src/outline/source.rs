@@ -9,7 +9,7 @@ const MAX_NESTING: usize = 256;
 
 /// The body with `\n` line ends, without a byte order mark and without lines that are nested too deep.
 /// Lines keep their numbers.
-pub(super) fn normalise(body: &str) -> String {
+pub(crate) fn normalise(body: &str) -> String {
     let body = body.strip_prefix('\u{feff}').unwrap_or(body);
     let body = body.replace("\r\n", "\n").replace('\r', "\n");
     let mut text = String::with_capacity(body.len());
@@ -44,18 +44,18 @@ fn nested_too_deep(line: &str) -> bool {
 
 /// Turns offsets into line numbers.
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(crate) struct Lines {
     ends: Vec<usize>,
 }
 
 impl Lines {
-    pub(super) fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
         let ends = text.match_indices('\n').map(|(at, _)| at).collect();
         Lines { ends }
     }
 
     /// The line of the byte at `offset`, from 1.
-    pub(super) fn number(&self, offset: usize) -> usize {
+    pub(crate) fn number(&self, offset: usize) -> usize {
         self.ends.partition_point(|end| *end < offset) + 1
     }
 }

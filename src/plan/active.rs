@@ -2,7 +2,8 @@ use super::{Brief, Goal, GoalChange, Header, Markdown, Refusal, Site, Step, Warn
 use crate::model::{Checklist, LongText, Task, TaskDrafts, TaskId, TaskRef, TaskStatus, Timestamp};
 
 /// The checklist is live; the `.md` of the design, if there was one, is frozen (LIFE-5).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(Clone))]
 pub struct Active {
     pub(crate) header: Header,
     pub(crate) checklist: Checklist,
@@ -81,8 +82,9 @@ impl Active {
         let goal = checklist.get(TaskRef::Id(id)).and_then(Goal::of);
         if !changed {
             // The record stays as it is, so the goal is set again only for the task that the record says owns it.
-            let goal = goal.filter(|_| self.header.goal_task() == Some(id)).map(GoalChange::Set);
-            return Ok(Advanced { next: self.clone(), changed, goal });
+            let goal = self.owned_goal().filter(|goal| goal.task() == id).map(GoalChange::Set);
+            let next = Self::new(self.header.clone(), self.checklist.clone(), self.markdown.clone());
+            return Ok(Advanced { next, changed, goal });
         }
         let mut advanced = self.advanced(checklist, step.now);
         if let Some(goal) = goal {
@@ -122,6 +124,19 @@ impl Active {
         let mut checklist = self.checklist.clone();
         checklist.fail(task, output)?;
         Ok(self.advanced(checklist, step.now))
+    }
+
+    /// The final record of a plan that a person discards: its goal is cleared with it (GOAL-2).
+    pub(crate) fn discard(&self, step: &Step<'_>) -> Advanced {
+        let mut advanced = self.advanced(self.checklist.clone(), step.now);
+        advanced.clear_goal(self.header.goal_task());
+        advanced
+    }
+
+    /// The goal of the task that owns it.
+    pub(crate) fn owned_goal(&self) -> Option<Goal> {
+        let owner = self.header.goal_task()?;
+        self.checklist.get(TaskRef::Id(owner)).and_then(Goal::of)
     }
 
     fn refuse_without_tasks(&self) -> Result<(), Refusal> {

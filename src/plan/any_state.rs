@@ -1,7 +1,8 @@
 use super::{Active, Cell, Editing, NoPlan, Operation, PreInit, Refusal, Site, State, StateName, Warning};
 
 /// One of the four states, by value.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(Clone))]
 pub enum AnyState {
     /// No live plan.
     NoPlan(NoPlan),

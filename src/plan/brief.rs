@@ -67,4 +67,6 @@ pub struct Background {
 pub(crate) struct Import {
     pub(crate) brief: Brief,
     pub(crate) tasks: TaskDrafts,
+    /// What the file says and the plan has no place for, in a few words each.
+    pub(crate) left_out: Vec<String>,
 }

@@ -3,7 +3,8 @@ use crate::model::{Checklist, Kept, Title};
 use crate::outline::{Gap, Outline};
 
 /// A design is being written in the session `.md`; there is no checklist (LIFE-4).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(Clone))]
 pub struct Editing {
     pub(crate) header: Header,
     pub(crate) markdown: Markdown,
@@ -61,7 +62,7 @@ impl Editing {
 
     /// The same plan with the `.md` as it is now, the record not yet changed.
     pub(crate) fn with_unchanged(&self, markdown: Markdown) -> Self {
-        Self { markdown, ..self.clone() }
+        Self { header: self.header.clone(), markdown, legacy_tasks: self.legacy_tasks.clone() }
     }
 
     /// Whether the record already says what `markdown` says.

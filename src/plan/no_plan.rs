@@ -3,7 +3,8 @@ use super::{Active, Brief, Editing, Header, Import, PreInit, Refusal, Site, Step
 use crate::model::{Origin, TaskDrafts};
 
 /// No live plan: the gate lets everything pass (LIFE-2).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(Clone))]
 pub struct NoPlan {
     pub(crate) site: Site,
 }

@@ -4,7 +4,8 @@ use crate::model::{Asked, TaskDrafts};
 use crate::outline;
 
 /// Plan mode was entered and `init` has not succeeded yet: a flag on disk, no checklist, no session `.md` (LIFE-3).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(Clone))]
 pub struct PreInit {
     pub(crate) header: Header,
 }

@@ -8,6 +8,7 @@ mod error;
 pub(crate) mod fault;
 pub(crate) mod fields;
 mod import;
+mod object;
 mod read;
 mod status;
 mod task;
@@ -18,6 +19,7 @@ pub use error::{RecordError, RecordProblem};
 pub use import::{ImportError, ImportProblem};
 
 pub(crate) use import::import;
+pub(crate) use object::{NoObject, Object};
 pub(crate) use read::{Archived, EndedHow, EndedRecord, Live, Loaded, read, read_archived};
 pub(crate) use write::{StateToWrite, write};
 

@@ -2,7 +2,7 @@ use super::result::{Completion, Receipt};
 use super::transition::{Desk, Landing};
 use super::{Plan, Reason, Transition};
 use crate::model::{LongText, TaskDrafts, TaskRef};
-use crate::plan::{Active, Advanced, EndingHow, GoalChange, NoPlan, Progressed};
+use crate::plan::{Active, Advanced, EndingHow, NoPlan, Progressed};
 use crate::store::Revision;
 
 /// While the checklist is live: add tasks and work them off, or discard.
@@ -84,8 +84,9 @@ impl Plan<Active> {
     pub fn discard(self) -> Transition<Active, (Plan<NoPlan>, Receipt)> {
         self.transition(
             |desk, state| {
-                let (revision, receipt) = desk.end(state.into(), EndingHow::Discarded)?;
-                desk.goal = state.header().goal_task().map(GoalChange::Clear);
+                let Advanced { next, goal, .. } = desk.step(|step| state.discard(step));
+                let (revision, receipt) = desk.end((&next).into(), EndingHow::Discarded)?;
+                desk.goal = goal;
                 Ok((NoPlan::new(state.header().site().clone()), revision, receipt))
             },
             |landing, (next, revision, receipt)| (landing.plan(next, revision), receipt),

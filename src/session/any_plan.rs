@@ -38,12 +38,12 @@ macro_rules! each {
 }
 
 impl AnyPlan {
-    pub(super) fn new(session: Session, snapshot: Snapshot, held: Option<super::held::Held>) -> Self {
+    pub(super) fn new(session: Session, snapshot: Snapshot, held: Option<Box<super::held::Held>>) -> Self {
         fn plan<S: State>(
             state: S,
             session: Session,
             (revision, pending): (crate::store::Revision, bool),
-            held: Option<super::held::Held>,
+            held: Option<Box<super::held::Held>>,
         ) -> Plan<S> {
             Plan { state: Box::new(state), session, revision, pending, held, notices: Vec::new() }
         }

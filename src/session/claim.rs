@@ -1,7 +1,6 @@
 use super::{AnyPlan, Error, Session, Work};
-use crate::event::PlanEvent;
 use crate::plan::{AnyState, PreInit, StateName};
-use crate::store::{self, Locked, Revision, Snapshot};
+use crate::store::{self, Locked};
 
 /// A plan that was entered for a folder, and the agent's session that takes it over.
 impl Session {
@@ -26,8 +25,8 @@ impl Session {
                 let theirs = folder.lock_resolved()?;
                 (session.lock_resolved()?, theirs)
             };
-            let own = normal(&mine)?;
-            let armed = normal(&theirs)?;
+            let own = session.normal(&mine)?;
+            let armed = folder.normal(&theirs)?;
             let AnyState::PreInit(flag) = &armed.state else {
                 return Ok(AnyPlan::new(session, own, None));
             };
@@ -57,10 +56,6 @@ impl Session {
         Ok(self.lock_folder(&self.find_folder()?, self.shared().context.patience)?)
     }
 
-    fn changed(&self, state: StateName, revision: &Revision) {
-        self.shared().events.send(PlanEvent { session: self.id().clone(), state, revision: revision.digest });
-    }
-
     /// Leaves or renews this session's mark: an agent of that name works in the session's project folder. Does nothing for a
     /// session without one.
     ///
@@ -86,8 +81,4 @@ impl Session {
                 .map_err(|error| Error::Store(error.into_store_error()))
         })
     }
-}
-
-fn normal(locked: &Locked) -> Result<Snapshot, Error> {
-    Ok(locked.normalise(locked.read()?)?)
 }

@@ -65,7 +65,9 @@ impl Plan<Editing> {
     pub fn discard(self) -> Transition<Editing, (Plan<NoPlan>, Receipt)> {
         self.transition(
             |desk, state| {
-                let (revision, receipt) = desk.end(state.into(), EndingHow::Discarded)?;
+                let markdown = desk.markdown()?;
+                let next = desk.step(|step| state.with_markdown(markdown, step));
+                let (revision, receipt) = desk.end((&next).into(), EndingHow::Discarded)?;
                 Ok((NoPlan::new(state.header().site().clone()), revision, receipt))
             },
             |landing, (next, revision, receipt)| (landing.plan(next, revision), receipt),

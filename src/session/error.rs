@@ -122,6 +122,10 @@ pub enum Error {
     /// A transition did not happen.
     #[error(transparent)]
     Transition(#[from] Reason),
+    /// The session's files cannot be watched.
+    #[cfg(feature = "watch")]
+    #[error(transparent)]
+    Watch(#[from] crate::store::WatchError),
     /// A damaged plan was to be discarded, and the plan is not damaged.
     #[error("the plan of this session is not damaged. Load it and discard it as a plan.")]
     NotDamaged,
@@ -136,6 +140,8 @@ impl Error {
             Self::Lock(_) => "lock",
             Self::Store(_) => "disk",
             Self::Transition(reason) => reason.code(),
+            #[cfg(feature = "watch")]
+            Self::Watch(error) => error.code(),
             Self::NotDamaged => "not-damaged",
         }
     }
@@ -145,6 +151,8 @@ impl Error {
         match self {
             Self::Load(error) => error.file(),
             Self::Store(error) => Some(error.file()),
+            #[cfg(feature = "watch")]
+            Self::Watch(_) => None,
             Self::Lock(_) | Self::Transition(_) | Self::NotDamaged => None,
         }
     }

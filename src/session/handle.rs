@@ -11,7 +11,9 @@ use super::{AnyPlan, Error, PlanPaths, PlanView, Work};
 use crate::event::PlanEvent;
 use crate::model::{Caller, SessionId};
 use crate::plan::{Site, StateName};
-use crate::store::{self, Archived, CommitError, Files, Folder, LoadError, LockError, Locked, Snapshot, StoreError};
+use crate::store::{
+    self, Archived, CommitError, Files, Folder, LoadError, LockError, Locked, Revision, Snapshot, StoreError,
+};
 
 /// One agent session, whose plan lives on disk alone: any number of processes may have a handle (LIFE-12).
 #[derive(Clone)]
@@ -100,13 +102,29 @@ impl Session {
     fn normalise(&self, held: &Held) -> Result<Snapshot, Error> {
         let found = self.read()?;
         match &held.locked {
-            Some(locked) if locked.covers(&found.revision) => match locked.normalise(found) {
+            Some(locked) if locked.covers(&found.revision) => match self.normal(locked) {
                 Err(CommitError::Load(error)) => Err(error.into()),
                 Err(_) => Ok(self.read()?),
                 Ok(normal) => Ok(normal),
             },
             _ => Ok(found),
         }
+    }
+
+    /// Normalises under the lock; a change of the record is a commit like any other (MIRROR-3).
+    pub(super) fn normal(&self, locked: &Locked) -> Result<Snapshot, CommitError> {
+        let found = locked.read()?;
+        let before = found.revision.clone();
+        let normal = locked.normalise(found)?;
+        if normal.revision != before {
+            self.changed(normal.state.as_ref().name(), &normal.revision);
+        }
+        Ok(normal)
+    }
+
+    /// Tells subscribers of a commit.
+    pub(super) fn changed(&self, state: StateName, revision: &Revision) {
+        self.shared.events.send(PlanEvent { session: self.id.clone(), state, revision: revision.digest });
     }
 
     /// The plan, with the session's lock: it moves along the transitions and is released when the last handle is dropped
@@ -121,9 +139,9 @@ impl Session {
             for _ in 0..TRIES {
                 let held = session.lock(&folder)?;
                 let Some(locked) = &held.locked else { break };
-                let normal = locked.normalise(locked.read()?)?;
+                let normal = session.normal(locked)?;
                 if locked.covers(&normal.revision) {
-                    return Ok(AnyPlan::new(session, normal, Some(held)));
+                    return Ok(AnyPlan::new(session, normal, Some(Box::new(held))));
                 }
                 // The session was bound to another project in between.
                 folder = normal.revision.folder;

@@ -6,7 +6,7 @@ use crate::model::SessionId;
 use crate::plan::GoalChange;
 use crate::store::{Locked, StoreError};
 
-/// Something that went wrong beside a change that stands.
+/// Something that should be known beside a change that stands.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Notice {
@@ -16,6 +16,13 @@ pub enum Notice {
     /// The plan has ended, and moving its files to the archive is not finished; the next load finishes it.
     #[error("the plan has ended, and moving its files to the archive is not finished: {0}. The next load finishes it.")]
     CleanUp(StoreError),
+    /// An imported file says something that the plan has no place for; one notice for each thing, and a number for what goes
+    /// beyond a bounded list (INIT-4).
+    #[error("left out: {what}")]
+    LeftOut {
+        /// What, in a few words.
+        what: String,
+    },
 }
 
 /// A session's lock, and the goal changes that wait for its release.

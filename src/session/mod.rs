@@ -16,6 +16,8 @@ mod judge;
 mod no_plan;
 mod plan;
 mod pre_init;
+#[cfg(all(test, unix))]
+mod proof;
 mod result;
 mod transition;
 mod view;

@@ -3,9 +3,9 @@ use std::path::PathBuf;
 use camino::Utf8PathBuf;
 
 use super::result::Restored;
-use super::{Plan, Reason, Transition};
+use super::{Notice, Plan, Reason, Transition};
 use crate::model::TaskDrafts;
-use crate::plan::{Active, Brief, Editing, Import, NoPlan, PreInit, Refusal};
+use crate::plan::{Active, Brief, Editing, GoalChange, Import, NoPlan, PreInit, Refusal};
 use crate::record::{self, Live};
 use crate::store::{ArchiveName, Mark, Revision, read_outside};
 
@@ -57,7 +57,8 @@ impl Plan<NoPlan> {
     }
 
     /// Begins a checklist from a file: any readable regular file that holds a plan with at least one task (INIT-4). A
-    /// relative path is looked up from the process's current folder.
+    /// relative path is looked up from the process's current folder. `docs/json-spec.md` says which forms are read; what a
+    /// plan has no place for is listed in the [`notices`](Self::notices).
     ///
     /// # Errors
     /// `import-unreadable`, `import-malformed`, `import-invalid`, `import-empty`; a bad dependency; `subagent`.
@@ -68,6 +69,9 @@ impl Plan<NoPlan> {
                 let import = read_import(file)?;
                 let next = desk.step(|step| state.import(&import, step))?;
                 let revision = desk.begin(&next, None)?;
+                for what in import.left_out {
+                    desk.note(Notice::LeftOut { what });
+                }
                 Ok((next, revision))
             },
             |landing, (next, revision)| landing.plan(next, revision),
@@ -98,6 +102,8 @@ impl Plan<NoPlan> {
                     Live::Active(mut next) => {
                         let revision = desk.restore(&next, &name)?;
                         next.markdown = desk.markdown()?;
+                        // The discard cleared the goal of the task that owns it; it is in progress again.
+                        desk.goal = next.owned_goal().map(GoalChange::Set);
                         Ok(Back::Active(next, revision))
                     }
                     // A flag alone is never archived.
@@ -123,5 +129,6 @@ pub(super) fn read_import(file: PathBuf) -> Result<Import, Reason> {
     let name =
         || Utf8PathBuf::from_path_buf(file.clone()).unwrap_or_else(|path| path.to_string_lossy().into_owned().into());
     let bytes = read_outside(&file).map_err(|error| Reason::ImportUnreadable { file: name(), kind: error.kind() })?;
-    record::import(&bytes).map_err(|problem| Reason::Import { file: name(), problem })
+    record::import(&bytes, name().file_name().unwrap_or_default())
+        .map_err(|problem| Reason::Import { file: name(), problem })
 }

@@ -23,7 +23,7 @@ pub struct Plan<S: State> {
     pub(super) revision: Revision,
     /// Whether the disk does not say yet what `state` says (rule N).
     pub(super) pending: bool,
-    pub(super) held: Option<Held>,
+    pub(super) held: Option<Box<Held>>,
     pub(super) notices: Vec<Notice>,
 }
 

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use super::no_plan::read_import;
 use super::result::Receipt;
-use super::{Plan, Transition};
+use super::{Notice, Plan, Transition};
 use crate::model::TaskDrafts;
 use crate::plan::{Active, Brief, Editing, NoPlan, PreInit};
 
@@ -50,6 +50,9 @@ impl Plan<PreInit> {
                 let import = read_import(file)?;
                 let next = desk.step(|step| state.import(&import, step))?;
                 let revision = desk.begin(&next, None)?;
+                for what in import.left_out {
+                    desk.note(Notice::LeftOut { what });
+                }
                 Ok((next, revision))
             },
             |landing, (next, revision)| landing.plan(next, revision),

@@ -3,7 +3,6 @@ use std::fmt;
 use super::held::{Held, Notice};
 use super::result::Receipt;
 use super::{Error, Plan, Reason, Session, Work};
-use crate::event::PlanEvent;
 use crate::plan::{AnyState, EndingHow, GoalChange, Markdown, State, StateName, Step};
 use crate::record::StateToWrite;
 use crate::store::{ARCHIVE_FOLDER, ArchiveName, Closed, Locked, Revision};
@@ -98,6 +97,11 @@ impl Desk<'_> {
         self.locked
     }
 
+    /// Notes what the holder of the next handle should know.
+    pub(super) fn note(&mut self, notice: Notice) {
+        self.notices.push(notice);
+    }
+
     /// Commits a plan that goes on.
     pub(super) fn save<'s, S: State>(&mut self, state: &'s S, body: Option<&str>) -> Result<Revision, Reason>
     where
@@ -155,11 +159,7 @@ impl Desk<'_> {
     }
 
     fn changed(&mut self, state: StateName, revision: &Revision) {
-        self.session.shared().events.send(PlanEvent {
-            session: self.session.id().clone(),
-            state,
-            revision: revision.digest,
-        });
+        self.session.changed(state, revision);
     }
 }
 
@@ -178,7 +178,7 @@ impl Receipt {
 /// What the next handle is made of.
 pub(super) struct Landing {
     session: Session,
-    held: Option<Held>,
+    held: Option<Box<Held>>,
     notices: Vec<Notice>,
 }
 
@@ -220,7 +220,7 @@ where
         let mut held = match self.held.take() {
             Some(held) => held,
             None => match self.session.lock(&self.revision.folder) {
-                Ok(held) => held,
+                Ok(held) => Box::new(held),
                 Err(error) => return Err(TransitionError::new(Some(self), error.into())),
             },
         };
@@ -229,7 +229,7 @@ where
             // The lock of an exclusive handle goes with the handle.
             None => Err(self.stale()),
         };
-        let keep = |held: Held| if is_exclusive { Some(held) } else { None };
+        let keep = |held: Box<Held>| if is_exclusive { Some(held) } else { None };
         match outcome {
             Err(reason) => {
                 self.held = keep(held);
@@ -259,7 +259,7 @@ where
             return Err(self.stale());
         }
         if self.pending {
-            let normal = locked.normalise(locked.read()?)?;
+            let normal = self.session.normal(locked)?;
             let state = S::try_from(normal.state).map_err(|_| self.stale())?;
             (*self.state, self.revision, self.pending) = (state, normal.revision, normal.pending.is_some());
         }

@@ -59,7 +59,7 @@ impl Session {
 
 impl Watch {
     fn begin(session: Session) -> Result<Self, WatchError> {
-        let files = Files::of(session.id())?;
+        let files = session.files()?;
         let signal = Arc::new(Signal::new(files.clone()));
         let mut folders = FolderWatch::new(session.shared().context.layout.root(), &signal)?;
         folders.follow(folders_of(&session.shared().context, session.id(), &files), false)?;

@@ -153,11 +153,16 @@ pub(crate) fn list(folder: &Folder, site: &Site) -> Result<Vec<Archived>, StoreE
         return Ok(Vec::new());
     };
     let mut entries: Vec<Archived> = Vec::new();
+    let mut foreign: Vec<ArchiveName> = Vec::new();
     let mut names = archive.names()?;
+    // A record comes before its `.md`.
     names.sort();
     for file in names {
         let Some((stem, ending)) = file.as_str().rsplit_once('.') else { continue };
         let Some(name) = ArchiveName::parse(site.session(), stem) else { continue };
+        if foreign.contains(&name) {
+            continue;
+        }
         let known = entries.iter().position(|entry| entry.name == name);
         let mut entry = match known {
             Some(at) => entries.swap_remove(at),
@@ -170,7 +175,10 @@ pub(crate) fn list(folder: &Folder, site: &Site) -> Result<Vec<Archived>, StoreE
                     entry.digest = Some(Digest::of(&bytes));
                     match record::read_archived(&bytes, site) {
                         Ok(record) => entry.title = Some(record.title.into()),
-                        Err(error) if error.is_foreign() => continue,
+                        Err(error) if error.is_foreign() => {
+                            foreign.push(entry.name);
+                            continue;
+                        }
                         Err(_) => {}
                     }
                 }

@@ -14,6 +14,10 @@ use super::folder::Name;
 
 #[cfg(all(test, unix))]
 mod faulty;
+#[cfg(all(test, unix))]
+mod lacking;
+#[cfg(all(test, unix))]
+mod losing;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
@@ -21,6 +25,10 @@ mod windows;
 
 #[cfg(all(test, unix))]
 pub(crate) use faulty::{Fault, FaultyDisk, Quirk};
+#[cfg(all(test, unix))]
+pub(crate) use lacking::{Lack, LackingDisk};
+#[cfg(all(test, unix))]
+pub(crate) use losing::{LosingDisk, Omit};
 #[cfg(unix)]
 pub(crate) use unix::{Dir, RealDisk};
 #[cfg(windows)]

@@ -85,6 +85,22 @@ impl Folder {
         Ok(folder)
     }
 
+    /// Makes the folders on the way to this one last, from `top`'s own name down. Whoever made them may have died before the
+    /// flush, or the flush failed; nobody can see that later.
+    pub(crate) fn settle(&self, top: &Utf8Path) -> Result<(), StoreError> {
+        for ancestor in self.path.ancestors().skip(1) {
+            match Self::open(&self.disk, ancestor) {
+                // What this user may not read, this user's programs have hardly made.
+                Err(error) if error.is_read_only() => {}
+                folder => folder?.map_or(Ok(()), |folder| folder.sync())?,
+            }
+            if Some(ancestor) == top.parent() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Opens a folder in this one; `None` if nothing is there. A symlink is refused: within the store nobody needs one.
     pub(crate) fn subfolder(&self, name: &Name) -> Result<Option<Self>, StoreError> {
         Self::opened(&self.disk, &self.path_of(name), self.disk.open_folder(&self.dir, name))

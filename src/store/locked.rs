@@ -8,7 +8,7 @@ use camino::Utf8Path;
 use super::archive::{self, ArchiveName, Mark};
 use super::commit_error::CommitError;
 use super::durable::Moved;
-use super::error::{LockError, MoveError, WriteError};
+use super::error::{LockError, MoveError, StoreError, WriteError};
 use super::files::Files;
 use super::find::{Found, RECORD_LIMIT, Revision, Source, find};
 use super::folder::{Folder, Name};
@@ -53,6 +53,10 @@ impl Locked {
         patience: Duration,
     ) -> Result<Self, LockError> {
         let folder = Folder::create(&context.disk, folder)?;
+        if !folder.has(&files.lock)? {
+            // The lock file stays: who finds it need not look after the folders.
+            folder.settle(context.layout.root())?;
+        }
         let lock = Lock::acquire(&folder, &files.lock, patience)?;
         Ok(Self { context: Arc::clone(context), session: session.clone(), files: files.clone(), folder, _lock: lock })
     }
@@ -79,20 +83,39 @@ impl Locked {
 
     /// Brings the disk in line with the state that a reader reports, and reads again (rule N).
     pub(crate) fn normalise(&self, found: Snapshot) -> Result<Snapshot, CommitError> {
-        durable::sweep(&self.folder, |target| self.files.owns(target))?;
-        if found.pending.is_some() {
-            self.sweep_archive()?;
-        }
-        match found.pending {
-            None => return Ok(found),
-            Some(Pending::CleanUp(ended)) => self.clean_up(&ended, found.revision.source)?,
+        self.sweep()?;
+        let normal = match found.pending {
+            None => found,
+            Some(Pending::CleanUp(ended)) => {
+                self.sweep_archive()?;
+                self.clean_up(&ended, found.revision.source)?;
+                self.read()?
+            }
             Some(Pending::LegacyTasks) => {
                 if let AnyState::Editing(editing) = found.state {
                     self.archive_legacy_tasks(editing, &found.bytes, found.revision.source)?;
                 }
+                self.read()?
             }
+        };
+        if matches!(normal.state, AnyState::NoPlan(_)) && self.covers(&normal.revision) {
+            // One that was written for a plan that did not begin, or left by one that has ended.
+            pin::clear(&self.context, &self.files).map_err(CommitError::before)?;
         }
-        Ok(self.read()?)
+        Ok(normal)
+    }
+
+    /// Removes the temporary files of dead processes.
+    fn sweep(&self) -> Result<(), StoreError> {
+        durable::sweep(&self.folder, |target| self.files.owns(target))?;
+        let home = self.context.layout.home();
+        if *self.folder.path() != home
+            && let Some(home) = Folder::open(&self.context.disk, &home)?
+        {
+            let written_there = [&self.files.pin, &self.files.tombstone];
+            durable::sweep(&home, |target| written_there.iter().any(|name| name.as_str() == target))?;
+        }
+        Ok(())
     }
 
     /// Writes a plan: the `.md` first if there is a new one, then the JSON, which is the commit point.
@@ -104,6 +127,7 @@ impl Locked {
     ) -> Result<Revision, CommitError> {
         let bytes = encode(state, None)?;
         self.copy_up_markdown(from, body.is_some())?;
+        pin::keep(&self.context, self.folder.path(), &self.files)?;
         if let Some(body) = body {
             // The commit point of an edit: from here on the new text counts, and a sync heals the record (MIRROR-4).
             durable::write(&self.folder, &self.files.md, body.as_bytes())
@@ -173,6 +197,7 @@ impl Locked {
         at: Timestamp,
         from: &Revision,
     ) -> Result<Closed, CommitError> {
+        self.sweep_archive()?;
         let archive = archive::open(&self.folder)?;
         let name = archive::free_name(&archive, &self.session, at, how.into())?;
         let ending = Ending { how, at, archive: name.to_string().into(), kept: Kept::default() };
@@ -198,12 +223,13 @@ impl Locked {
                     .map_err(|error| CommitError::at(error, None))?;
             }
         }
-        let unfinished = pin::clear(&self.context, self.folder.path(), &self.files).err().map(CommitError::before);
+        let unfinished = pin::clear(&self.context, &self.files).err().map(CommitError::before);
         Ok(Closed { revision: self.revision(None), archive: None, has_md: false, unfinished })
     }
 
     /// Moves a damaged JSON and its `.md` to the archive, marked.
     pub(crate) fn discard_damaged(&self, at: Timestamp, from: &Revision) -> Result<Closed, CommitError> {
+        self.sweep_archive()?;
         let has_md = self.folder.has(&self.files.md)?;
         let archive = match from.source {
             Source::Fallback => {
@@ -216,13 +242,13 @@ impl Locked {
                 self.move_pair(self.names(at, Mark::Damaged)).map_err(|error| CommitError::at(error, None))?
             }
         };
-        let unfinished = pin::clear(&self.context, self.folder.path(), &self.files).err().map(CommitError::before);
+        let unfinished = pin::clear(&self.context, &self.files).err().map(CommitError::before);
         Ok(Closed { revision: self.revision(None), has_md: has_md && archive.is_some(), archive, unfinished })
     }
 
-    /// Removes what an interrupted copy into the archive has left. Until the clean-up is done it is pending, so that only
-    /// then the archive, which grows, is looked through.
-    fn sweep_archive(&self) -> Result<(), CommitError> {
+    /// Removes what an interrupted copy into the archive has left. The archive grows, so that it is looked through only
+    /// before something is put into it.
+    fn sweep_archive(&self) -> Result<(), StoreError> {
         if let Some(archive) = self.folder.subfolder(&Name::new(archive::FOLDER)?)? {
             durable::sweep(&archive, |target| {
                 target.rsplit_once('.').is_some_and(|(stem, _)| ArchiveName::parse(&self.session, stem).is_some())
@@ -252,14 +278,14 @@ impl Locked {
             }
         }
         tombstone::cover(&self.context, &self.folder, &self.files).map_err(CommitError::before)?;
-        pin::clear(&self.context, self.folder.path(), &self.files).map_err(CommitError::before)
+        pin::clear(&self.context, &self.files).map_err(CommitError::before)
     }
 
     fn finish(&self, ending: &Ending) -> Result<(), CommitError> {
         let chosen = ArchiveName::parse(&self.session, &ending.archive);
         // The chosen name first; another one if a foreign file has taken it since.
         self.move_ended(chosen.into_iter().chain(self.names(ending.at, ending.how.into())))?;
-        pin::clear(&self.context, self.folder.path(), &self.files).map_err(CommitError::before)
+        pin::clear(&self.context, &self.files).map_err(CommitError::before)
     }
 
     /// Moves what is left of an ended plan to the archive. A shadowed fallback plan is covered before its shadow goes.
@@ -302,12 +328,15 @@ impl Locked {
                     match put(from, &self.files.md, &archive, &md) {
                         Ok(_) => {}
                         Err(MoveError::Exists { .. }) => continue,
-                        Err(MoveError::Write(error)) => return Err(error),
+                        // The record is still where it was, and it alone is the state.
+                        Err(MoveError::Write(error)) => return Err(WriteError::NotWritten(error.into_store_error())),
                     }
                 }
                 Ok(Some(there)) if there == live => {}
-                // Another plan's, or something that nobody can read: either way the name is taken.
-                Ok(Some(_)) | Err(_) => continue,
+                // Another plan's, or no record at all: either way the name is taken.
+                Ok(Some(_)) | Err(StoreError::NotRegular { .. } | StoreError::TooLarge { .. }) => continue,
+                // The next name would not be read either.
+                Err(error) => return Err(WriteError::NotWritten(error)),
             }
             match put(from, &self.files.json, &archive, &json) {
                 Ok(_) => return Ok(Some(name)),
@@ -327,11 +356,11 @@ impl Locked {
         let Some(fallback) = Folder::open(&self.context.disk, &self.context.layout.fallback())? else {
             return Ok(());
         };
-        let markdown = snapshot::in_folder(&fallback, &self.files);
+        let markdown = snapshot::told(&fallback, &self.files)?;
         if markdown == Markdown::Missing {
             return Ok(());
         }
-        let own = snapshot::in_folder(&self.folder, &self.files);
+        let own = snapshot::told(&self.folder, &self.files)?;
         if own == Markdown::Missing && !replaced {
             match durable::copy_into(&fallback, &self.files.md, &self.folder, &self.files.md) {
                 // Somebody has just put one here: it is the own one, which wins.
@@ -354,6 +383,7 @@ impl Locked {
         if !from.has(&self.files.md)? {
             return Ok(());
         }
+        self.sweep_archive()?;
         let archive = archive::open(&self.folder)?;
         for name in self.names(at, Mark::Orphan) {
             match put(from, &self.files.md, &archive, &name.md()?) {
@@ -371,7 +401,7 @@ impl Locked {
         let from = Revision { source, ..self.revision(None) };
         self.keep_original(original, at)?;
         self.copy_up_markdown(&from, false)?;
-        let mut markdown = self.markdown(Source::Resolved)?;
+        let mut markdown = snapshot::told(&self.folder, &self.files)?;
         if markdown == Markdown::Missing {
             let body = legacy_outline(&editing.header, &editing.legacy_tasks);
             durable::write(&self.folder, &self.files.md, body.as_bytes()).map_err(CommitError::before)?;
@@ -389,11 +419,12 @@ impl Locked {
 
     /// Keeps the bytes of an older record in the archive; once, also if this was interrupted before.
     fn keep_original(&self, original: &[u8], at: Timestamp) -> Result<(), CommitError> {
+        self.sweep_archive()?;
         let archive = archive::open(&self.folder)?;
         for name in self.names(at, Mark::Legacy) {
             let json = name.json()?;
             match archive.read(&json, RECORD_LIMIT)? {
-                Some(there) if there == original => return Ok(()),
+                Some(there) if there == original => return Ok(archive.sync()?),
                 Some(_) => {}
                 None => return durable::write(&archive, &json, original).map_err(CommitError::before),
             }

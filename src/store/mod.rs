@@ -45,6 +45,8 @@ pub use watch_error::WatchError;
 pub(crate) use archive::{FOLDER as ARCHIVE_FOLDER, list as list_archive};
 pub(crate) use commit_error::CommitError;
 pub(crate) use disk::{Disk, RealDisk};
+#[cfg(all(test, unix))]
+pub(crate) use disk::{Fault, FaultyDisk, Lack, LackingDisk, LosingDisk, Omit, Quirk};
 pub(crate) use files::Files;
 pub(crate) use find::{RECORD_LIMIT, Revision, find};
 pub(crate) use folder::{Folder, Name};
@@ -66,4 +68,14 @@ pub(crate) struct Context {
     pub(crate) clock: Arc<dyn Clock>,
     /// How long a lock is waited for.
     pub(crate) patience: Duration,
+}
+
+impl Context {
+    /// The folder of sessions without a project, made if it is missing: notes about a session that is bound to one are
+    /// there.
+    fn make_home(&self) -> Result<Folder, StoreError> {
+        let home = Folder::create(&self.disk, &self.layout.home())?;
+        home.settle(self.layout.root())?;
+        Ok(home)
+    }
 }

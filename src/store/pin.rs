@@ -4,6 +4,7 @@
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::Context;
+use super::commit_error::CommitError;
 use super::durable;
 use super::error::WriteError;
 use super::files::Files;
@@ -35,18 +36,31 @@ pub(super) fn set(context: &Context, folder: &Utf8Path, files: &Files) -> Result
     let Some(slug) = folder.parent().and_then(Utf8Path::file_name) else {
         return Ok(());
     };
-    let home = Folder::create(&context.disk, &home).map_err(WriteError::NotWritten)?;
+    let home = context.make_home().map_err(WriteError::NotWritten)?;
     durable::write(&home, &files.pin, format!("{slug}\n").as_bytes())
 }
 
-/// Removes the pointer once the plan has ended.
-pub(super) fn clear(context: &Context, folder: &Utf8Path, files: &Files) -> Result<(), WriteError> {
+/// Writes the pointer to `folder` if there is none yet: a plan that was copied up, or begun by an older program, has none.
+pub(super) fn keep(context: &Context, folder: &Utf8Path, files: &Files) -> Result<(), CommitError> {
     let home = context.layout.home();
-    if *folder == home {
+    if *folder == home || read(context, &home, files)?.is_some_and(|pinned| pinned == folder) {
         return Ok(());
     }
-    match Folder::open(&context.disk, &home).map_err(WriteError::NotWritten)? {
-        Some(home) => durable::remove(&home, &files.pin).map(|_| ()),
-        None => Ok(()),
+    set(context, folder, files).map_err(|error| {
+        if let WriteError::Unsettled(_) = error {
+            // The next attempt would take it for one that lasts.
+            let _ = clear(context, files);
+        }
+        CommitError::before(error)
+    })
+}
+
+/// Removes the pointer of a plan that has ended, or that did not begin.
+pub(super) fn clear(context: &Context, files: &Files) -> Result<(), WriteError> {
+    if let Some(home) = Folder::open(&context.disk, &context.layout.home()).map_err(WriteError::NotWritten)?
+        && home.has(&files.pin).map_err(WriteError::NotWritten)?
+    {
+        durable::remove(&home, &files.pin)?;
     }
+    Ok(())
 }

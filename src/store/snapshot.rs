@@ -117,14 +117,19 @@ pub(super) fn markdown(
 }
 
 /// The `.md` in a folder. One that cannot be read does not make the plan unreadable: the JSON alone is the state.
-pub(super) fn in_folder(folder: &Folder, files: &Files) -> Markdown {
+fn in_folder(folder: &Folder, files: &Files) -> Markdown {
+    told(folder, files).unwrap_or_else(|error| Markdown::Unusable(MarkdownProblem::Unreadable(error.kind())))
+}
+
+/// The `.md` in a folder, for who writes by what is there: where that cannot be told, nothing may be written.
+pub(super) fn told(folder: &Folder, files: &Files) -> Result<Markdown, StoreError> {
     match folder.read(&files.md, Body::MAX_BYTES as u64) {
-        Ok(None) => Markdown::Missing,
-        Ok(Some(bytes)) => Markdown::from_bytes(bytes),
-        Err(error) => Markdown::Unusable(match error {
-            StoreError::TooLarge { .. } => MarkdownProblem::TooLong,
-            StoreError::NotRegular { .. } | StoreError::NotAFolder { .. } => MarkdownProblem::NotAFile,
-            error => MarkdownProblem::Unreadable(error.kind()),
-        }),
+        Ok(None) => Ok(Markdown::Missing),
+        Ok(Some(bytes)) => Ok(Markdown::from_bytes(bytes)),
+        Err(StoreError::TooLarge { .. }) => Ok(Markdown::Unusable(MarkdownProblem::TooLong)),
+        Err(StoreError::NotRegular { .. } | StoreError::NotAFolder { .. }) => {
+            Ok(Markdown::Unusable(MarkdownProblem::NotAFile))
+        }
+        Err(error) => Err(error),
     }
 }

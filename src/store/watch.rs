@@ -258,3 +258,83 @@ fn system_error(kind: ErrorKind) -> io::Error {
         ErrorKind::WatchNotFound | ErrorKind::InvalidConfig(_) => io::ErrorKind::InvalidInput.into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use notify::Event;
+    use notify::event::{CreateKind, DataChange, MetadataKind, RemoveKind, RenameMode};
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    const LOOK: Happened = Happened { files: false, folders: false };
+    const FILES: Happened = Happened { files: true, folders: false };
+    const FOLDERS: Happened = Happened { files: false, folders: true };
+
+    fn signal() -> Signal {
+        let signal = Signal::new(Files::of(&SessionId::new("s1").unwrap()).unwrap());
+        signal.lock().folders = ["session".to_owned(), "root".to_owned()].into();
+        signal
+    }
+
+    fn event(kind: EventKind, path: &str) -> Event {
+        Event::new(kind).add_path(path.into())
+    }
+
+    // spec: MIRROR-3
+    #[test]
+    fn a_change_that_never_rests_is_not_held_back() {
+        let signal = signal();
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !stop.load(std::sync::atomic::Ordering::SeqCst) {
+                    signal.take(Ok(event(EventKind::Create(CreateKind::File), "/root/session/.opencrabs_plan_s1.md")));
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+            });
+            let begun = Instant::now();
+            for _ in 0..3 {
+                assert_eq!(signal.settled(None), Some(FILES));
+            }
+            stop.store(true, std::sync::atomic::Ordering::SeqCst);
+            assert!(begun.elapsed() < 20 * LONGEST, "{:?}", begun.elapsed());
+            assert!(LONGEST + QUIET < Duration::from_millis(500), "the look itself needs some of it too");
+        });
+        signal.stop();
+        assert_eq!(signal.settled(None), None, "what is stopped stays so");
+    }
+
+    #[test]
+    fn only_a_change_of_what_decides_the_state_is_one() {
+        let signal = signal();
+        let judge = |kind, path: &str| signal.judge(&event(kind, path), &signal.lock().folders.clone());
+        let written = EventKind::Modify(ModifyKind::Data(DataChange::Any));
+        for ending in ["json", "md", "tombstone"] {
+            let path = format!("/root/session/.opencrabs_plan_s1.{ending}");
+            assert_eq!(judge(written, &path), Some(FILES), "{path}");
+            assert_eq!(judge(EventKind::Remove(RemoveKind::File), &path), Some(FILES));
+            assert_eq!(judge(EventKind::Modify(ModifyKind::Name(RenameMode::To)), &path), Some(FILES));
+            assert_eq!(judge(EventKind::Modify(ModifyKind::Metadata(MetadataKind::Any)), &path), Some(LOOK));
+            // A look opens and reads them, and must not lead to the next.
+            assert_eq!(judge(EventKind::Access(AccessKind::Open(AccessMode::Any)), &path), None);
+            assert_eq!(judge(EventKind::Access(AccessKind::Close(AccessMode::Read)), &path), None);
+        }
+        assert_eq!(judge(written, "/root/session/.opencrabs_plan_s1.pin"), Some(LOOK));
+        assert_eq!(judge(EventKind::Remove(RemoveKind::Folder), "/root/session"), Some(FOLDERS));
+        for other in ["s1.lock", "s1-2.json", "s1.json.1.tmp", "s1.presence"] {
+            assert_eq!(judge(written, &format!("/root/session/.opencrabs_plan_{other}")), None, "{other}");
+        }
+        assert_eq!(judge(written, "/root/session/archive"), None);
+    }
+
+    #[test]
+    fn lost_reports_are_taken_for_everything() {
+        let signal = signal();
+        signal.take(Ok(Event::new(EventKind::Other).set_flag(notify::event::Flag::Rescan)));
+        assert_eq!(signal.settled(None), Some(Happened { files: true, folders: true }));
+        signal.take(Err(notify::Error::generic("gone")));
+        assert_eq!(signal.settled(None), Some(Happened { files: true, folders: true }));
+        assert_eq!(signal.settled(Some(Duration::ZERO)), Some(LOOK), "nothing is told twice");
+    }
+}

@@ -1,17 +1,29 @@
 use serde::Serialize;
 
+use super::excerpt::{excerpt, without_middle};
 use crate::digest::Digest;
-use crate::model::{Checklist, Progress, Task, TaskStatus};
+use crate::model::{Checklist, Progress, Task, TaskStatus, Title};
 use crate::plan::{Header, StateRef};
 use crate::session::{AnyPlan, PlanPaths, PlanView};
 
 /// How many tasks a page has.
 const PAGE: usize = 20;
-/// How many tasks in progress, and how many numbers of a task's dependencies, are listed.
-const LISTED: usize = 8;
+/// How many tasks in progress are listed.
+const CURRENT: usize = 4;
+/// How many numbers of a task's dependencies are listed.
+const DEPENDENCIES: usize = 8;
+/// The longest text of a plan, in characters: an older file may hold any length.
+const TEXT: usize = Title::MAX_LENGTH;
+/// The longest reason of a blocked task, in characters.
+const REASON: usize = 80;
+/// How much of a warning's beginning and of its end is told, in characters.
+const WARNING: (usize, usize) = (200, 100);
+/// The longest path, in characters.
+const PATH: usize = 4096;
 
 /// What is to be known of a plan, as data for programs: bounded, however large the plan is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Facts {
     /// The session.
@@ -27,9 +39,11 @@ pub struct Facts {
     pub json: String,
     /// The digest of the record.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub revision: Option<Digest>,
     /// The digest of the session `.md`: what an approval names.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub md_digest: Option<Digest>,
     /// The project's real path.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,6 +85,7 @@ pub struct Facts {
 
 /// Who approved a design.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ApprovalFact {
     /// Who.
@@ -80,6 +95,7 @@ pub struct ApprovalFact {
     /// When.
     pub at: String,
     /// The digest of the text that they saw.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub digest: Digest,
     /// Whether a gate was in force.
     pub guarded: bool,
@@ -87,6 +103,7 @@ pub struct ApprovalFact {
 
 /// One thing that an outline lacks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MissingFact {
     /// What is missing.
@@ -98,6 +115,7 @@ pub struct MissingFact {
 
 /// How many tasks stand where.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ProgressFact {
     /// All tasks.
@@ -118,6 +136,7 @@ pub struct ProgressFact {
 
 /// A task in a few words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TaskFact {
     /// Its number.
@@ -146,6 +165,7 @@ fn is_zero(count: &usize) -> bool {
 
 /// One page of tasks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PageFact {
     /// Which page this is, from 1.
@@ -188,7 +208,7 @@ impl Facts {
             current: Vec::new(),
             next: None,
             tasks: None,
-            warnings: state.warnings().iter().map(ToString::to_string).collect(),
+            warnings: state.warnings().iter().map(|warning| without_middle(warning.to_string(), WARNING)).collect(),
         };
         match state {
             StateRef::NoPlan(_) => {}
@@ -212,14 +232,14 @@ impl Facts {
     }
 
     fn add_header(&mut self, header: &Header) {
-        self.title = Some(header.title()).filter(|title| !title.is_empty()).map(str::to_owned);
-        self.project_dir = header.project_dir().map(ToString::to_string);
+        self.title = Some(header.title()).filter(|title| !title.is_empty()).map(|title| excerpt(title, TEXT));
+        self.project_dir = header.project_dir().map(|path| excerpt(path.as_str(), PATH));
         self.origin = header.origin().map(|origin| origin.as_str());
         self.asked = header.asked().map(|asked| asked.as_str());
         self.approved_at = header.approved_at().map(|at| at.to_string());
         self.approval = header.approval().map(|approval| ApprovalFact {
-            by: approval.by().to_owned(),
-            via: approval.via().to_owned(),
+            by: excerpt(approval.by(), TEXT),
+            via: excerpt(approval.via(), TEXT),
             at: approval.at().to_string(),
             digest: approval.digest(),
             guarded: approval.guarded(),
@@ -231,7 +251,7 @@ impl Facts {
         let page = page.clamp(1, pages);
         let items = checklist.tasks().skip(page.saturating_sub(1).saturating_mul(PAGE)).take(PAGE);
         self.progress = Some(checklist.progress().into());
-        self.current = checklist.current().take(LISTED).map(|task| TaskFact::new(task, checklist)).collect();
+        self.current = checklist.current().take(CURRENT).map(|task| TaskFact::new(task, checklist)).collect();
         self.next = checklist.next().map(|task| TaskFact::new(task, checklist));
         self.tasks = Some(PageFact { page, pages, items: items.map(|task| TaskFact::new(task, checklist)).collect() });
     }
@@ -242,13 +262,13 @@ impl TaskFact {
         Self {
             number: task.number(),
             id: task.id().to_string(),
-            title: task.title().to_owned(),
+            title: excerpt(task.title(), TEXT),
             status: task.status().as_str(),
             blocked_by: match task.status() {
-                TaskStatus::Blocked(why) => Some(why.to_string()),
+                TaskStatus::Blocked(why) => Some(excerpt(why, REASON)),
                 _ => None,
             },
-            waits_for: checklist.unmet(task).take(LISTED).map(Task::number).collect(),
+            waits_for: checklist.unmet(task).take(DEPENDENCIES).map(Task::number).collect(),
             criteria: task.acceptance_criteria().filter(|text| !text.trim().is_empty()).count(),
         }
     }

@@ -18,14 +18,19 @@
 
 mod arguments;
 mod dispatch;
+mod excerpt;
 mod facts;
 mod parse;
 mod reply;
 mod request;
 mod request_error;
+#[cfg(feature = "schema")]
+mod schema;
 
 pub use arguments::ToolOperation;
 pub use facts::{ApprovalFact, Facts, MissingFact, PageFact, ProgressFact, TaskFact};
 pub use reply::Reply;
 pub use request::Request;
 pub use request_error::RequestError;
+#[cfg(feature = "schema")]
+pub use schema::{input_schema, output_schema};

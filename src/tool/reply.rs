@@ -5,19 +5,27 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::excerpt::{excerpt, without_middle};
 use super::facts::Facts;
 use super::request_error::RequestError;
 use crate::Error;
 use crate::model::{TaskName, TaskRef};
 use crate::outline::REQUIRED_PARTS;
 use crate::plan::{Operation, StateRef};
-use crate::session::{AnyPlan, PlanView, Receipt};
+use crate::session::{AnyPlan, Notice, PlanView, Receipt};
 
 /// The longest title that a text repeats, in characters.
 const EXCERPT: usize = 120;
+/// The longest title in the list of tasks, in characters.
+const LISTED: usize = 80;
+/// How much of a text's beginning and of its end is told, in characters: an error may repeat titles of an older file.
+const MESSAGE: (usize, usize) = (5000, 1000);
+/// The longest notice, in characters.
+const NOTICE: usize = 400;
 
 /// What the tool answers: a text for the model, and the same as data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Reply {
     /// Whether the operation was done; `false` for a refusal, after which nothing has changed.
@@ -32,7 +40,7 @@ pub struct Reply {
     /// Where the plan went, if it has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub archive: Option<String>,
-    /// What went wrong beside a change that stands.
+    /// What else is to be known of a change that stands: what went wrong beside it, and what an import left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<String>,
 }
@@ -83,7 +91,7 @@ impl Reply {
             StateRef::Editing(state) => state.header().title(),
             StateRef::Active(state) => state.header().title(),
         };
-        let title = excerpt(title);
+        let title = excerpt(title, EXCERPT);
         let md = plan.state().site().md();
         let _ = match done {
             Done::Designed => write!(
@@ -92,7 +100,8 @@ impl Reply {
             ),
             Done::Listed => write!(message, "The plan \"{title}\" is Active{}. Call start now.", count(plan)),
             Done::Imported => {
-                write!(message, "The plan \"{title}\" is imported and Active{}. Call start now.", count(plan))
+                let left_out = left_out(plan.notices());
+                write!(message, "The plan \"{title}\" is imported and Active{}. {left_out}Call start now.", count(plan))
             }
             Done::Added(added) => {
                 write!(message, "Added {}; the plan is Active{}. {}", tasks(*added), count(plan), next(plan))
@@ -115,13 +124,13 @@ impl Reply {
         Self {
             ok: true,
             code: done.code(),
-            message,
+            message: without_middle(message, MESSAGE),
             plan: Some(Facts::of_plan(plan, 1)),
             archive: match done {
                 Done::Archived(receipt) => receipt.json.as_ref().map(ToString::to_string),
                 _ => None,
             },
-            notices: plan.notices().iter().map(ToString::to_string).collect(),
+            notices: plan.notices().iter().map(|notice| excerpt(&notice.to_string(), NOTICE)).collect(),
         }
     }
 
@@ -134,7 +143,7 @@ impl Reply {
         if let Some(tasks) = facts.tasks.as_ref().filter(|tasks| !tasks.items.is_empty()) {
             let _ = write!(message, "\nTasks, page {} of {}:", tasks.page, tasks.pages);
             for task in &tasks.items {
-                let _ = write!(message, "\n{}. {} ({})", task.number, excerpt(&task.title), task.status);
+                let _ = write!(message, "\n{}. {} ({})", task.number, excerpt(&task.title, LISTED), task.status);
                 if !task.waits_for.is_empty() {
                     let numbers: Vec<String> = task.waits_for.iter().map(ToString::to_string).collect();
                     let _ = write!(message, ", waits for {}", numbers.join(", "));
@@ -144,7 +153,14 @@ impl Reply {
         if facts.asked == Some("nobody") {
             message.push_str("\nNobody was asked when this plan began.");
         }
-        Self { ok: true, code: "status", message, plan: Some(facts), archive: None, notices: Vec::new() }
+        Self {
+            ok: true,
+            code: "status",
+            message: without_middle(message, MESSAGE),
+            plan: Some(facts),
+            archive: None,
+            notices: Vec::new(),
+        }
     }
 
     pub(super) fn refused(operation: Operation, error: &Error) -> Self {
@@ -152,7 +168,14 @@ impl Reply {
         if let Error::Load(_) = error {
             let _ = write!(message, " Until then {operation} is refused. Tell the user.");
         }
-        Self { ok: false, code: error.code(), message, plan: None, archive: None, notices: Vec::new() }
+        Self {
+            ok: false,
+            code: error.code(),
+            message: without_middle(message, MESSAGE),
+            plan: None,
+            archive: None,
+            notices: Vec::new(),
+        }
     }
 }
 
@@ -161,12 +184,24 @@ impl From<&RequestError> for Reply {
         Self {
             ok: false,
             code: error.code(),
-            message: error.to_string(),
+            message: without_middle(error.to_string(), MESSAGE),
             plan: None,
             archive: None,
             notices: Vec::new(),
         }
     }
+}
+
+/// What an import has left out, as a sentence.
+fn left_out(notices: &[Notice]) -> String {
+    let things: Vec<&str> = notices
+        .iter()
+        .filter_map(|notice| match notice {
+            Notice::LeftOut { what } => Some(what.as_str()),
+            Notice::Goal(_) | Notice::CleanUp(_) => None,
+        })
+        .collect();
+    if things.is_empty() { String::new() } else { format!("Left out: {}. ", things.join("; ")) }
 }
 
 /// How many tasks the plan has, after its state.
@@ -191,30 +226,19 @@ fn next(plan: &AnyPlan) -> String {
         return format!("Go on with {}.", name(Some(&task.into())));
     }
     match state.checklist().next() {
-        Some(task) => format!("Call start: next is task {} ({}).", task.number(), excerpt(task.title())),
+        Some(task) => format!("Call start: next is task {} ({}).", task.number(), excerpt(task.title(), EXCERPT)),
         None => "No task is ready: start a failed or blocked one by its number, or skip it.".to_owned(),
     }
 }
 
 fn name(task: Option<&TaskName>) -> String {
-    task.map_or_else(|| TaskRef::Implied.to_string(), |task| format!("task {} ({})", task.number, excerpt(&task.title)))
+    task.map_or_else(
+        || TaskRef::Implied.to_string(),
+        |task| format!("task {} ({})", task.number, excerpt(&task.title, EXCERPT)),
+    )
 }
 
 fn capital(text: &str) -> String {
     let mut characters = text.chars();
     characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
-}
-
-/// The first characters of a text, on one line.
-fn excerpt(text: &str) -> String {
-    let mut characters = text.chars();
-    let mut short: String = characters
-        .by_ref()
-        .take(EXCERPT)
-        .map(|character| if character.is_control() { ' ' } else { character })
-        .collect();
-    if characters.next().is_some() {
-        short.push('…');
-    }
-    short
 }

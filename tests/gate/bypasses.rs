@@ -20,7 +20,7 @@ fn b01_prefix_compare() {
     let world = World::new(State::Editing);
     proptest!(config(), |(tail in "[-_.~a-z0-9]{1,9}", made: bool, inside: bool)| {
         let folder = if inside { format!("{}/{tail}", world.session_dir()) } else { format!("{}{tail}", world.session_dir()) };
-        prop_assume!(tail.trim_matches('.') != "" );
+        prop_assume!(!tail.trim_matches('.').is_empty());
         if made {
             fs::create_dir_all(&folder).unwrap();
         }
@@ -267,6 +267,22 @@ fn b08_characters() {
 
 // spec: GATE-8
 #[test]
+#[cfg(target_os = "linux")]
+fn b08_a_link_that_each_process_has_its_own_of() {
+    for state in [State::Editing, State::Active] {
+        let world = World::new(state);
+        std::os::unix::fs::symlink("/proc/self/root", world.project().join("root")).unwrap();
+        for target in
+            [format!("/proc/self/root{}", world.md()), "/dev/fd/1".into(), "/proc/self/cwd/x".into(), "root/x".into()]
+        {
+            let verdict = world.write(&target);
+            assert_eq!(code(&verdict), "unresolved", "{target}");
+        }
+    }
+}
+
+// spec: GATE-8
+#[test]
 fn b08_a_tilde_that_is_a_name() {
     let world = World::new(State::Editing);
     let target = format!("~/.opencrabs/session/{}", world.md().file_name().unwrap());
@@ -385,6 +401,18 @@ fn b14_own_controls() {
         assert_eq!(code(&world.alter(target)), "allow", "{target}");
     }
     assert_eq!(code(&world.alter("src")), "allow");
+    // Who prepares a folder and moves it into place has written what is in it.
+    for target in [".gemini", ".github", "sub/.opencode", "~/.config/opencode", ".CODEX", "../.cursor/"] {
+        assert_eq!(code(&world.alter(target)), "holder", "{target}");
+    }
+    for target in ["projects", "projects/p", "projects/p/session", "profiles/x", "agents", "agents/session", "session"]
+    {
+        let target = world.root().join(target);
+        assert_eq!(code(&world.alter(&target)), "holder", "{target}");
+        assert_eq!(code(&world.write(&target)), "holder", "{target}");
+    }
+    assert_eq!(code(&world.alter(".github/workflows")), "allow");
+    assert_eq!(code(&world.write(world.root().join("projects/p/notes.md"))), "allow");
     assert_eq!(code(&world.alter(".")), "holder");
     assert_eq!(code(&world.alter(".claude")), "holder");
 }
@@ -489,7 +517,8 @@ fn b20_b21_neither_subagents_nor_permission_modes_count() {
 fn b22_damaged_state() {
     let huge = |world: &World| fs::File::create(world.json()).unwrap().set_len(64 * 1024 * 1024 + 1).unwrap();
     let text = |text: &'static [u8]| move |world: &World| fs::write(world.json(), text).unwrap();
-    let spoil: [(&str, Box<dyn Fn(&World)>); 6] = [
+    type Spoil = Box<dyn Fn(&World)>;
+    let spoil: [(&str, Spoil); 6] = [
         ("damaged", Box::new(text(b""))),
         ("damaged", Box::new(text(b"{"))),
         ("damaged", Box::new(text(b"\xff\xfe"))),

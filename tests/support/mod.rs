@@ -16,28 +16,36 @@ use plangate::{AnyPlan, Engine, Plan, Session};
 use serde_json::Value;
 
 /// An outline that lacks nothing.
-pub const WHOLE: &str = "# Swap the cache\n\n## Context\n- **Problem:** LRU thrashes\n- **Target state:** ARC in place\n\
+pub(crate) const WHOLE: &str = "# Swap the cache\n\n## Context\n- **Problem:** LRU thrashes\n- **Target state:** ARC in place\n\
                          - **Intent:** latency\n\n## Implementation steps\n1. Swap it — in cache.rs\n";
 
 /// The session of most tests.
-pub const SESSION: &str = "0b7d2f6e-88a4-4f3b-a1c9-5d6e7f809a1b";
+pub(crate) const SESSION: &str = "0b7d2f6e-88a4-4f3b-a1c9-5d6e7f809a1b";
 
 /// A root folder and an engine for it.
-pub struct World {
+pub(crate) struct World {
     folder: tempfile::TempDir,
-    pub engine: Engine,
-    pub goals: Goals,
-    pub clock: Ticking,
+    pub(crate) engine: Engine,
+    pub(crate) goals: Goals,
+    pub(crate) clock: Ticking,
 }
 
 impl World {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::with(|builder| builder)
     }
 
+    /// Where the system has a folder in memory: for tests with very many commits, which are not about lasting.
+    pub(crate) fn in_memory() -> Self {
+        Self::at(folder_in_memory(), |builder| builder)
+    }
+
     /// With choices of the test's own.
-    pub fn with(choose: impl FnOnce(EngineBuilder) -> EngineBuilder) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+    pub(crate) fn with(choose: impl FnOnce(EngineBuilder) -> EngineBuilder) -> Self {
+        Self::at(tempfile::tempdir().unwrap(), choose)
+    }
+
+    fn at(folder: tempfile::TempDir, choose: impl FnOnce(EngineBuilder) -> EngineBuilder) -> Self {
         let root = Utf8Path::from_path(folder.path()).unwrap();
         let (goals, clock) = (Goals::default(), Ticking::default());
         let engine = choose(Engine::at(root).goals(goals.clone()).clock(clock.clone())).build().unwrap();
@@ -45,67 +53,67 @@ impl World {
     }
 
     /// Another process's engine for the same root, as far as it knows of the first: nothing in memory is shared.
-    pub fn another_engine(&self) -> Engine {
+    pub(crate) fn another_engine(&self) -> Engine {
         Engine::at(self.root()).clock(self.clock.clone()).build().unwrap()
     }
 
-    pub fn root(&self) -> &Utf8Path {
+    pub(crate) fn root(&self) -> &Utf8Path {
         Utf8Path::from_path(self.folder.path()).unwrap()
     }
 
-    pub fn session(&self) -> Session {
+    pub(crate) fn session(&self) -> Session {
         self.engine.session(SessionId::new(SESSION).unwrap())
     }
 
-    pub fn session_called(&self, id: &str) -> Session {
+    pub(crate) fn session_called(&self, id: &str) -> Session {
         self.engine.session(SessionId::new(id).unwrap())
     }
 
-    pub fn load(&self) -> AnyPlan {
+    pub(crate) fn load(&self) -> AnyPlan {
         self.session().load().wait().unwrap()
     }
 
-    pub fn no_plan(&self) -> Plan<NoPlan> {
+    pub(crate) fn no_plan(&self) -> Plan<NoPlan> {
         self.load().try_into().unwrap()
     }
 
-    pub fn pre_init(&self) -> Plan<PreInit> {
+    pub(crate) fn pre_init(&self) -> Plan<PreInit> {
         self.no_plan().enter().wait().unwrap()
     }
 
-    pub fn editing(&self) -> Plan<Editing> {
+    pub(crate) fn editing(&self) -> Plan<Editing> {
         self.no_plan().init_design(brief()).wait().unwrap()
     }
 
     /// A design that lacks nothing.
-    pub fn designed(&self) -> Plan<Editing> {
+    pub(crate) fn designed(&self) -> Plan<Editing> {
         self.editing().write_markdown(Body::new(WHOLE).unwrap()).wait().unwrap()
     }
 
-    pub fn approved(&self) -> Plan<Active> {
+    pub(crate) fn approved(&self) -> Plan<Active> {
         self.designed().approve(approval(WHOLE)).wait().unwrap()
     }
 
-    pub fn active(&self, tasks: TaskDrafts) -> Plan<Active> {
+    pub(crate) fn active(&self, tasks: TaskDrafts) -> Plan<Active> {
         self.no_plan().init_checklist(brief(), tasks).wait().unwrap()
     }
 
-    pub fn state(&self) -> String {
+    pub(crate) fn state(&self) -> String {
         self.session().view().wait().map_or_else(|error| error.code().to_owned(), |view| view.state_name().to_string())
     }
 
     /// Where the session's files are without a project.
-    pub fn live(&self, ending: &str) -> Utf8PathBuf {
+    pub(crate) fn live(&self, ending: &str) -> Utf8PathBuf {
         self.root().join("session").join(format!(".opencrabs_plan_{SESSION}.{ending}"))
     }
 
     /// The live record.
-    pub fn record(&self) -> Value {
+    pub(crate) fn record(&self) -> Value {
         record(&self.live("json"))
     }
 
     /// Puts a record and a `.md` where programs before this one did.
-    pub fn lay(&self, folder: &str, ending: &str, content: impl AsRef<[u8]>) -> Utf8PathBuf {
+    pub(crate) fn lay(&self, folder: &str, ending: &str, content: impl AsRef<[u8]>) -> Utf8PathBuf {
         let folder = self.root().join(folder);
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join(format!(".opencrabs_plan_{SESSION}.{ending}"));
@@ -114,7 +122,7 @@ impl World {
     }
 
     /// Everything below the root but the lock files, which are no plan artifacts.
-    pub fn files(&self) -> Files {
+    pub(crate) fn files(&self) -> Files {
         let mut files = Files::new();
         walk(self.root(), &mut |path, content| {
             let path = path.strip_prefix(self.root()).unwrap();
@@ -126,8 +134,13 @@ impl World {
     }
 }
 
+/// A folder in memory, or any other where the system has none.
+pub(crate) fn folder_in_memory() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+}
+
 /// A path below the root, to the file's bytes and the moment of its last change.
-pub type Files = BTreeMap<String, (Vec<u8>, std::time::SystemTime)>;
+pub(crate) type Files = BTreeMap<String, (Vec<u8>, std::time::SystemTime)>;
 
 fn walk(folder: &Utf8Path, found: &mut impl FnMut(&Utf8Path, (Vec<u8>, std::time::SystemTime))) {
     for entry in folder.read_dir_utf8().into_iter().flatten() {
@@ -141,48 +154,48 @@ fn walk(folder: &Utf8Path, found: &mut impl FnMut(&Utf8Path, (Vec<u8>, std::time
     }
 }
 
-pub fn record(path: &Utf8Path) -> Value {
+pub(crate) fn record(path: &Utf8Path) -> Value {
     serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
 }
 
-pub fn brief() -> Brief {
+pub(crate) fn brief() -> Brief {
     Brief::new("Swap the cache").unwrap()
 }
 
-pub fn approval(seen: &str) -> Approval {
+pub(crate) fn approval(seen: &str) -> Approval {
     Approval::new("ada", "terminal", Digest::of(seen.as_bytes()))
 }
 
 /// A task without anything but its texts.
-pub fn draft(title: &str) -> TaskDraft {
+pub(crate) fn draft(title: &str) -> TaskDraft {
     TaskDraft::new(title, "do it").unwrap()
 }
 
 /// That many tasks that wait for nothing.
-pub fn drafts(count: usize) -> TaskDrafts {
+pub(crate) fn drafts(count: usize) -> TaskDrafts {
     (1..=count).map(|number| draft(&format!("T{number}"))).collect::<Vec<_>>().try_into().unwrap()
 }
 
 /// The number of a task.
-pub fn task(number: u64) -> TaskRef {
+pub(crate) fn task(number: u64) -> TaskRef {
     TaskRef::Number(number)
 }
 
-pub fn continues(completion: Completion) -> Plan<Active> {
+pub(crate) fn continues(completion: Completion) -> Plan<Active> {
     match completion {
         Completion::Continues(plan) => plan,
         Completion::Archived(..) => panic!("the plan has ended"),
     }
 }
 
-pub fn still_editing(restored: Restored) -> Plan<Editing> {
+pub(crate) fn still_editing(restored: Restored) -> Plan<Editing> {
     match restored {
         Restored::Editing(plan) => plan,
         Restored::Active(_) => panic!("the plan is Active"),
     }
 }
 
-pub fn still_active(restored: Restored) -> Plan<Active> {
+pub(crate) fn still_active(restored: Restored) -> Plan<Active> {
     match restored {
         Restored::Active(plan) => plan,
         Restored::Editing(_) => panic!("the plan is in Editing"),
@@ -190,20 +203,19 @@ pub fn still_active(restored: Restored) -> Plan<Active> {
 }
 
 /// The status words of the tasks in order.
-pub fn statuses(plan: &Active) -> Vec<&'static str> {
+pub(crate) fn statuses(plan: &Active) -> Vec<&'static str> {
     plan.checklist().tasks().map(|task| task.status().as_str()).collect()
 }
 
 /// A clock that is a bit later at each look, so that several moments fall into one second.
 #[derive(Debug, Clone, Default)]
-pub struct Ticking(Arc<AtomicU64>);
+pub(crate) struct Ticking(Arc<AtomicU64>);
 
 impl Ticking {
     const STEP: u64 = 300;
     /// Ids begin far from the times.
     const IDS: u128 = 0x7000_0000_0000_4000_8000_0000_0000_0000;
 
-    /// Lets it stand still from now on: it ticks by nothing.
     fn next(&self) -> u64 {
         self.0.fetch_add(1, Ordering::SeqCst)
     }
@@ -225,25 +237,25 @@ impl Clock for Ticking {
 
 /// What a goal manager was asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Asked {
+pub(crate) enum Asked {
     Set(TaskId, Vec<String>),
     Clear(TaskId),
 }
 
 /// A goal manager that keeps a list, and fails when it is told to.
 #[derive(Debug, Clone, Default)]
-pub struct Goals {
+pub(crate) struct Goals {
     asked: Arc<Mutex<Vec<Asked>>>,
     fails: Arc<std::sync::atomic::AtomicBool>,
 }
 
 impl Goals {
     /// What it was asked since the last look.
-    pub fn take(&self) -> Vec<Asked> {
+    pub(crate) fn take(&self) -> Vec<Asked> {
         std::mem::take(&mut *self.asked.lock().unwrap())
     }
 
-    pub fn fail(&self) {
+    pub(crate) fn fail(&self) {
         self.fails.store(true, Ordering::SeqCst);
     }
 

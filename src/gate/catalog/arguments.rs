@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
-use crate::json::{self, NoObject, Object};
+use crate::json;
+use crate::record::{NoObject, Object};
 
 /// Why arguments cannot be read, in words for the denial.
 pub(super) type Unreadable = Box<str>;
@@ -25,14 +26,14 @@ pub(super) fn with<T>(text: &str, look: impl FnOnce(&Object<'_>) -> Result<T, Un
 pub(super) fn text(text: &str) -> Option<String> {
     let whole: &RawValue = serde_json::from_str(text).ok()?;
     let inner = json::unescape(whole)?;
-    Object::read(&inner).is_err().then(|| inner.into_owned())
+    Object::read(inner.as_bytes()).is_err().then(|| inner.into_owned())
 }
 
 pub(super) fn object(text: &str) -> Result<Object<'_>, Unreadable> {
-    Object::read(text).map_err(|error| match error {
+    Object::read(text.as_bytes()).map_err(|error| match error {
         NoObject::Syntax(what) => format!("the arguments are no JSON: {what}").into(),
         NoObject::Other(found) => format!("the arguments are {found}, not an object").into(),
-        NoObject::Key => "an argument's name is no text".into(),
+        NoObject::Empty | NoObject::NotUtf8 => "the arguments are no JSON".into(),
         NoObject::Twice(name) => format!("`{}` stands twice", clip(&name)).into(),
     })
 }

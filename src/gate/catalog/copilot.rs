@@ -7,6 +7,18 @@ const SQL: Does = Does::Sql { key: "query" };
 const EDITOR: Does = Does::Content(Files { keys: &["path"], every: false, under: None });
 const FOLDER: &[&str] = &["cwd", "workdir"];
 
+const LOOKING_UP: &[(&str, Does)] = &[
+    ("documentSymbol", Does::Read),
+    ("findReferences", Does::Read),
+    ("goToDefinition", Does::Read),
+    ("goToImplementation", Does::Read),
+    ("hover", Does::Read),
+    ("incomingCalls", Does::Read),
+    ("outgoingCalls", Does::Read),
+    ("prepareCallHierarchy", Does::Read),
+    ("workspaceSymbol", Does::Read),
+];
+
 pub(super) const TOOLS: &[Tool] = &[
     plan("plangate-plan"),
     plan("plangate/plan"),
@@ -41,7 +53,8 @@ pub(super) const TOOLS: &[Tool] = &[
     read("glob"),
     read("Grep"),
     read("Glob"),
-    read("lsp"),
+    // What it looks up; that it may rename as well is for another version to say.
+    by("lsp", "operation", LOOKING_UP, &Does::Folder),
     read("web_fetch"),
     read("web_search"),
     read("WebFetch"),

@@ -1,7 +1,8 @@
 //! OpenCrabs. The `plan` tool is its own.
 
 use super::tool::{
-    Does, Tool, browser, by, content, content_under, plan, question, read, send, shell, shell_in, shell_words, spawn,
+    Does, Tool, browser, by, content, content_under, plan, question, read, read_saves, send, shell, shell_in,
+    shell_words, spawn,
 };
 
 pub(super) const TOOLS: &[Tool] = &[
@@ -71,7 +72,7 @@ pub(super) const TOOLS: &[Tool] = &[
     browser("browser_act"),
     browser("browser_close"),
     read("browser_content"),
-    read("browser_screenshot"),
+    read_saves("browser_screenshot", &["path", "file_path", "filename"]),
     read("browser_wait"),
     read("browser_find"),
 ];

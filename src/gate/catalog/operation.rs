@@ -1,8 +1,8 @@
 //! Which operation of the plan a call of the `plan` tool is (INIT-1, INIT-4).
 
 use super::arguments::{Unreadable, string};
-use crate::json::Object;
 use crate::plan::Operation;
+use crate::record::Object;
 
 /// The operation that the arguments ask for. Whether they are complete is for the tool to say.
 pub(super) fn operation(arguments: &Object<'_>) -> Result<Operation, Unreadable> {

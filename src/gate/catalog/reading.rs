@@ -11,7 +11,8 @@ use super::operation::operation;
 use super::tool::{Command, Does, Files};
 use crate::gate::patch::{self, Grammar};
 use crate::gate::{Act, Target};
-use crate::json::{self, Object};
+use crate::json;
+use crate::record::Object;
 
 /// How many targets are looked at: a verdict has to come before the agent's time-out.
 const MAX_TARGETS: usize = 1_000;
@@ -37,12 +38,6 @@ const PATHS: &[&str] = &[
     "targetpath",
     "targetdirectory",
     "targetnotebook",
-    "destination",
-    "destinationpath",
-    "destinationfile",
-    "dest",
-    "destpath",
-    "dst",
     "source",
     "sourcepath",
     "sourcefile",
@@ -53,12 +48,30 @@ const PATHS: &[&str] = &[
     "movepath",
     "moveto",
     "renameto",
-    "outputpath",
-    "outputfile",
-    "savepath",
     "uri",
     "fileuri",
     "documenturi",
+];
+
+/// The names of an argument that says where something is to be written.
+const OUTPUTS: &[&str] = &[
+    "destination",
+    "destinationpath",
+    "destinationfile",
+    "dest",
+    "destpath",
+    "dst",
+    "downloadpath",
+    "downloadto",
+    "outputpath",
+    "outputfile",
+    "outputdir",
+    "outputdirectory",
+    "outfile",
+    "savepath",
+    "saveas",
+    "saveto",
+    "writeto",
 ];
 
 /// One call on its way to an act.
@@ -76,7 +89,7 @@ impl Reading<'_> {
 
     fn read(&mut self, does: &Does) -> Result<Act, Unreadable> {
         Ok(match does {
-            Does::Read => Act::Read,
+            Does::Read => arguments::with(self.arguments, |object| self.read_unless_saved(object))?,
             Does::Question => Act::Question,
             Does::Spawn => Act::Spawn,
             Does::Send => Act::Send,
@@ -110,6 +123,18 @@ impl Reading<'_> {
                 let row = rows.iter().find(|(value, _)| said.as_deref() == Some(*value));
                 self.read(row.map_or(*or, |(_, does)| does))?
             }
+        })
+    }
+
+    /// A read, unless an argument says where its result is to be written: a later version of a tool may learn to.
+    fn read_unless_saved(&self, object: &Object<'_>) -> Result<Act, Unreadable> {
+        let mut content = Vec::new();
+        for (name, value) in object.iter().filter(|(name, _)| is_one_of(name, OUTPUTS)) {
+            self.push_all(&mut content, name, value, None)?;
+        }
+        Ok(match content.is_empty() {
+            true => Act::Read,
+            false => Act::Write { content, altered: Vec::new() },
         })
     }
 
@@ -148,18 +173,22 @@ impl Reading<'_> {
         value: &RawValue,
         under: Option<&str>,
     ) -> Result<(), Unreadable> {
-        let before = targets.len();
         let values = json::elements(value).unwrap_or_else(|| vec![value]);
+        let none = || format!("`{name}` names no file").into();
+        if values.is_empty() {
+            return Err(none());
+        }
         for value in values {
+            let before = targets.len();
             match value.get().starts_with('{') {
                 true => self.push_nested(targets, value)?,
                 false => self.push(targets, name, &string(name, value)?, under)?,
             }
+            if targets.len() == before {
+                return Err(none());
+            }
         }
-        match targets.len() > before {
-            true => Ok(()),
-            false => Err(format!("`{name}` names no file").into()),
-        }
+        Ok(())
     }
 
     /// The paths in an object, or in each object of an array.
@@ -263,10 +292,15 @@ impl Reading<'_> {
     }
 }
 
-/// Whether an argument of that name names a file, in whatever way its words are put together.
+/// Whether an argument of that name names a file.
 fn names_a_path(name: &str) -> bool {
+    is_one_of(name, PATHS) || is_one_of(name, OUTPUTS)
+}
+
+/// Whether a name is in a list, in whatever way its words are put together.
+fn is_one_of(name: &str, list: &[&str]) -> bool {
     let letters = || name.bytes().filter(|byte| !matches!(byte, b'_' | b'-')).map(|byte| byte.to_ascii_lowercase());
-    PATHS.iter().any(|path| letters().eq(path.bytes()))
+    list.iter().any(|known| letters().eq(known.bytes()))
 }
 
 fn read_by_words(object: &Object<'_>) -> Result<Act, Unreadable> {

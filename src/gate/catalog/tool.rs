@@ -10,7 +10,8 @@ pub(super) struct Tool {
 /// What a tool does, and where in its arguments that is told.
 #[derive(Debug)]
 pub(super) enum Does {
-    /// Reads, searches or keeps the agent's own notes: nothing outside the agent's own session changes.
+    /// Reads, searches or keeps the agent's own notes: nothing outside the agent's own session changes. An argument that
+    /// says where to write makes it a write.
     Read,
     /// Reads, by a program that gets the arguments as words: one that begins with `-` is an option and may do anything.
     ReadByWords,

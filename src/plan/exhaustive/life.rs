@@ -242,6 +242,7 @@ impl Life {
                 self.plan.phase = PreInit;
                 DONE
             }
+            (Act::Enter(Who::Subagent) | Act::Design(Who::Subagent), NoPlan) => refused("subagent"),
             (Act::Enter(_), NoPlan) => refused("headless-design"),
             (Act::Enter(_), PreInit) => IDLE,
             (Act::Enter(_), Editing) => refused("already-planning"),
@@ -331,7 +332,13 @@ impl Life {
                 self.plan = Plan::NONE;
                 DONE
             }
-            (Act::Discard, Editing | Active) => self.end(Kept::Discarded, self.plan.goal),
+            (Act::Discard, Editing | Active) => {
+                if phase == Editing {
+                    // The record is saved, and that syncs what is there.
+                    self.act(Act::Sync);
+                }
+                self.end(Kept::Discarded, self.plan.goal)
+            }
             (Act::Restore(position), NoPlan) => match self.archive.get(position).cloned() {
                 Some(Entry { why: Kept::Discarded, plan: Some(plan), md }) => {
                     self.put_orphan();

@@ -128,7 +128,7 @@ impl Engine {
     /// Does the step that `state` has for `act`; without one, the table answers.
     fn act(&mut self, state: &AnyState, act: Act) -> Result<Next, Refusal> {
         let brief = || Brief::new(TITLE).unwrap();
-        let import = |list| Import { brief: brief(), tasks: drafts(list, 0) };
+        let import = |list| Import { brief: brief(), tasks: drafts(list, 0), left_out: Vec::new() };
         let no_plan = || Next::done(AnyState::NoPlan(NoPlan::new(state.as_ref().site().clone())));
         Ok(match (state, act) {
             (AnyState::NoPlan(state), Act::Enter(who)) => {
@@ -180,7 +180,9 @@ impl Engine {
             }
             (AnyState::PreInit(_) | AnyState::Editing(_), Act::Discard) => no_plan(),
             (AnyState::Active(state), Act::Discard) => {
-                Next { goal: state.header.goal_task().map(GoalChange::Clear), ..no_plan() }
+                let Advanced { next, goal, .. } = self.step(Who::Person, |step| state.discard(step));
+                assert_eq!((next.header.goal_task(), &next.checklist), (None, &state.checklist));
+                Next { goal, ..no_plan() }
             }
             (state, act) => {
                 let operation = operation(act);

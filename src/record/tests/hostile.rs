@@ -40,7 +40,9 @@ fn depth_in_a_known_field_is_an_error() {
                 deep.clone(),
             ] {
                 assert!(load(&text).is_err());
-                assert!(import(text.as_bytes()).is_err());
+                assert!(import(text.as_bytes(), "plan.json").is_err());
+                // As Markdown it is a paragraph or a piece of code, and holds no task.
+                assert!(import(text.as_bytes(), "plan.md").is_err());
             }
         }
         for open in ["[", "{\"a\":"] {
@@ -101,7 +103,8 @@ proptest! {
     #[test]
     fn arbitrary_bytes_never_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         let _ = load(&bytes);
-        let _ = import(&bytes);
+        let _ = import(&bytes, "plan");
+        let _ = import(&bytes, "plan.json");
         let _ = read_archived(&bytes, &site());
     }
 
@@ -110,7 +113,7 @@ proptest! {
     fn texts_of_pieces_never_panic(pieces in proptest::collection::vec(piece(), 0..30)) {
         let text = pieces.concat();
         let _ = load(&text);
-        let _ = import(text.as_bytes());
+        let _ = import(text.as_bytes(), "plan");
     }
 
     // spec: DISK-12
@@ -127,7 +130,7 @@ proptest! {
             let at = at.index(bytes.len() + 1);
             bytes.splice(at..(at + length).min(bytes.len()), new.bytes());
         }
-        let _ = import(&bytes);
+        let _ = import(&bytes, "plan.json");
         if let Ok(loaded) = load(&bytes)
             && let Some(state) = to_write(&loaded)
         {

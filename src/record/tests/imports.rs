@@ -3,7 +3,7 @@ use crate::model::{Body, Checklist, TaskId, TaskStatus, TaskType, TextProblem};
 use crate::plan::Import;
 
 fn imported(text: impl AsRef<[u8]>) -> Import {
-    import(text.as_ref()).unwrap()
+    import(text.as_ref(), "plan.json").unwrap()
 }
 
 /// The checklist that an import becomes; its ids are 1, 2, 3 and so on.
@@ -29,7 +29,7 @@ fn waits(checklist: &Checklist) -> Vec<Vec<u64>> {
 #[track_caller]
 fn refused(text: impl AsRef<str>, field: &str, code: &str, problem: ImportProblem) {
     let (text, place) = marked(text.as_ref());
-    let error = import(text.as_bytes()).unwrap_err();
+    let error = import(text.as_bytes(), "plan.json").unwrap_err();
     assert_eq!((error.line, error.column), place, "{error}");
     assert_eq!((&*error.field, error.code(), &error.problem), (field, code, &problem), "{error}");
 }
@@ -187,7 +187,7 @@ fn secrets() -> Vec<Vec<u8>> {
 #[test]
 fn no_error_quotes_the_file() {
     for file in secrets() {
-        let error = import(&file).unwrap_err();
+        let error = import(&file, "plan.json").unwrap_err();
         let said = format!("{error} {error:?}");
         assert!(!said.contains("SECRET") && !said.contains("hunter2"), "{said}");
         assert!(said.starts_with("line "), "{said}");
@@ -206,7 +206,7 @@ fn what_is_no_plan_is_malformed() {
     let bad = tasks("{\"title\": \"a\", \"description\": \"b\", \"dependencies\": [»0]}");
     malformed(&bad, "tasks[0].dependencies[0]", ImportProblem::Expected("a UUID or a task number from 1"));
     assert_eq!(
-        import(bad.replace('»', "").as_bytes()).unwrap_err().to_string(),
+        import(bad.replace('»', "").as_bytes(), "plan.json").unwrap_err().to_string(),
         "line 2, column 63, tasks[0].dependencies[0]: this must be a UUID or a task number from 1"
     );
 }

@@ -32,6 +32,8 @@ pub(crate) enum Quirk {
     Apart,
     /// No rename but the one that replaces.
     NoRenameNew,
+    /// Files are read and nothing is changed, with this error; whether locks can still be taken is another matter.
+    ReadOnly { with: Errno, locks: bool },
 }
 
 /// The real disk, with a fault and a quirk, and with a log of the calls.
@@ -67,6 +69,14 @@ impl FaultyDisk {
         match self.fault {
             Fault::Fail { call, with } if this == call => Err(with.into()),
             Fault::Stop { call } if this >= call => Err(io::Error::other("the process is dead")),
+            _ => self.allow(name),
+        }
+    }
+
+    fn allow(&self, name: &str) -> io::Result<()> {
+        match (self.quirk, name) {
+            (Quirk::ReadOnly { with, .. }, "make_folder" | "create" | "rename" | "rename_new" | "link" | "unlink")
+            | (Quirk::ReadOnly { with, locks: false }, "open_lock") => Err(with.into()),
             _ => Ok(()),
         }
     }

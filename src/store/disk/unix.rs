@@ -20,6 +20,15 @@ impl From<OwnedFd> for Dir {
     }
 }
 
+#[cfg(test)]
+impl Dir {
+    /// What tells this folder from others of its file system.
+    pub(super) fn inode(&self) -> u64 {
+        use std::os::unix::fs::MetadataExt as _;
+        self.0.metadata().unwrap().ino()
+    }
+}
+
 /// The file system itself.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct RealDisk;

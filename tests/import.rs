@@ -37,11 +37,12 @@ fn tasks(plan: &Active) -> Vec<(u64, &str, &str, Vec<u64>)> {
 }
 
 fn left_out(plan: &Plan<Active>) -> Vec<&str> {
-    let what = |notice| match notice {
-        &Notice::LeftOut { ref what } => what.as_str(),
-        other => panic!("{other}"),
-    };
-    plan.notices().iter().map(what).collect()
+    let mut things = Vec::new();
+    for notice in plan.notices() {
+        let Notice::LeftOut { what } = notice else { panic!("{notice}") };
+        things.push(what.as_str());
+    }
+    things
 }
 
 fn criteria(plan: &Active, number: u64) -> Vec<&str> {
@@ -123,6 +124,7 @@ fn a_checklist_without_a_heading_has_the_name_of_its_file() {
     let plan = written("TODO", "\u{feff}# A\r\n- [ ] one\r\n");
     assert_eq!((plan.header().title(), tasks(&plan).len()), ("A", 1));
     assert_eq!(written("{}.md", "{}\n- [ ] one\n").header().title(), "{}");
+    assert_eq!(written("notes.txt", "[a](b)\n- [ ] one\n").header().description(), "a (b)");
 }
 
 // spec: INIT-4
@@ -190,7 +192,7 @@ fn a_tagged_task_list_becomes_tasks_and_subtasks() {
     assert_eq!(
         left_out(&plan),
         [
-            "the tag \"spike\" with 1 tasks",
+            "the tag \"spike\" with 1 task",
             "task 1 \"Choose a store\" (done)",
             "the dependency of task 2 on task 1 (done)",
             "the field \"complexity\" of task 2",

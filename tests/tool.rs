@@ -123,9 +123,12 @@ fn an_error_names_the_argument_what_came_and_what_is_allowed() {
         ),
         (
             r#"{"operation": "start", "taks": 1}"#,
-            "start takes no argument \"taks\". Did you mean task? It takes: task, task_order.",
+            "There is no argument \"taks\" for start. Did you mean task? Use one of: task, task_order.",
         ),
-        (r#"{"operation": "start", "output": "x"}"#, "start takes no argument \"output\". It takes: task, task_order."),
+        (
+            r#"{"operation": "start", "output": "x"}"#,
+            "There is no argument \"output\" for start. Use one of: task, task_order.",
+        ),
         (r#"{}"#, "operation is missing: it must be the name of an operation. Send it."),
         (
             r#"{"operation": "start", "task": "one"}"#,
@@ -171,7 +174,7 @@ fn an_error_names_the_argument_what_came_and_what_is_allowed() {
         ),
         (
             r#"{"operation": "add_tasks", "tasks": [{"title": "A", "description": "a", "depends": [1]}]}"#,
-            "add_tasks takes no argument \"tasks[0].depends\". Did you mean dependencies? It takes: title, description, acceptance_criteria, dependencies, task_type, complexity, artifacts, context, risks, test_strategy, technical_stack.",
+            "There is no argument \"tasks[0].depends\" for add_tasks. Did you mean dependencies? Use one of: title, description, acceptance_criteria, dependencies, task_type, complexity, artifacts, context, risks, test_strategy, technical_stack.",
         ),
     ] {
         assert_eq!(error(json).to_string(), text, "{json}");

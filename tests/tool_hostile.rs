@@ -249,7 +249,7 @@ fn a_hundred_thousand_calls_are_read_without_a_panic() {
 fn thousands_of_calls_of_one_session_are_answered_in_bounded_texts() {
     bounded(|| {
         let mut dice = Dice(5);
-        let world = World::new();
+        let world = World::in_memory();
         let (mut codes, mut early) = (BTreeMap::new(), None);
         for number in 0..4_000 {
             // A person ends what would go on for ever.
@@ -292,7 +292,7 @@ fn a_plan_of_any_size_is_answered_in_bounded_texts() {
         json!({"order": order, "title": title, "description": "d", "status": status, "dependencies": [order % 50 + 1, 99999]})
     };
     let tasks: Vec<Value> = (1..=300).map(task).collect();
-    let world = World::new();
+    let world = World::in_memory();
     let record = json!({"title": long, "status": "Active", "project_dir": long, "tasks": tasks});
     world.lay("session", "json", record.to_string());
     for call in [
@@ -313,7 +313,7 @@ fn a_plan_of_any_size_is_answered_in_bounded_texts() {
         assert_bounded(&reply, LONGEST_OF_OLDER);
     }
 
-    let other_world = World::new();
+    let other_world = World::in_memory();
     // A path of any length comes back in part.
     let call = |call: Value| other_world.session().answer(Request::parse(call.to_string().as_bytes()).unwrap()).wait();
     assert_bounded(&call(json!({"operation": "init", "file_path": "x".repeat(1_000_000)})), LONGEST);

@@ -209,7 +209,7 @@ fn every_answer_of_a_random_life_is_what_the_schema_says() {
     let mut fields = BTreeSet::new();
     for seed in 0..8 {
         let mut dice = Dice(seed);
-        let world = World::new();
+        let world = World::in_memory();
         let callers = [Caller::INTERACTIVE, Caller::unasked(Origin::Yolo), Caller::unasked(Origin::Subagent)];
         for _ in 0..60 {
             let caller = callers[dice.roll(8).saturating_sub(5)];

@@ -8,12 +8,12 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use plangate::model::{Asked, Caller, Origin, TaskRef};
+use plangate::Engine;
+use plangate::model::{Asked, Caller, Origin};
 use plangate::tool::{Reply, Request};
-use plangate::{AnyPlan, Engine};
 use pretty_assertions::assert_eq;
 use serde_json::{Value, json};
-use support::{SESSION, WHOLE, World, approval};
+use support::{SESSION, World};
 
 /// One answer, under the name of what led to it.
 struct Answer {
@@ -67,7 +67,7 @@ fn task(title: &str, dependencies: &[u64]) -> Value {
 }
 
 fn checklist() -> Value {
-    json!({"operation": "init", "title": "Swap the cache", "tasks": [task("Read", &[]), task("Swap", &[1]), task("Tell", &[])]})
+    json!({"operation": "init", "title": "Swap the cache", "tasks": [task("Measure", &[]), task("Swap", &[1]), task("Announce", &[])]})
 }
 
 fn import(name: &str) -> Value {
@@ -95,7 +95,7 @@ type State = (&'static str, fn() -> World);
 
 fn worlds() -> Vec<State> {
     fn world(make: impl FnOnce(&World)) -> World {
-        let world = World::new();
+        let world = World::in_memory();
         make(&world);
         world
     }
@@ -189,12 +189,12 @@ fn about_tasks(texts: &mut Texts) {
         ("status of a page", json!({"operation": "status", "page": 7})),
     ];
     for (name, call) in calls {
-        let world = World::new();
+        let world = World::in_memory();
         ask(&world, &checklist());
         let reply = ask(&world, &call);
         texts.add(&world, name, reply);
     }
-    let world = World::new();
+    let world = World::in_memory();
     ask(&world, &checklist());
     ask(&world, &json!({"operation": "skip", "task": 3}));
     for (name, call) in [
@@ -214,7 +214,7 @@ fn about_tasks(texts: &mut Texts) {
         let reply = ask(&world, &call);
         texts.add(&world, name, reply);
     }
-    let world = World::new();
+    let world = World::in_memory();
     ask(&world, &json!({"operation": "init", "title": "T", "tasks": [task("Only", &[])]}));
     let reply = ask(&world, &json!({"operation": "skip", "task": 1}));
     texts.add(&world, "skip of the last task", reply);
@@ -233,7 +233,7 @@ fn about_callers(texts: &mut Texts) {
     for origin in Origin::ALL {
         for (state, enter) in [("NoPlan", false), ("PreInit", true)] {
             for (form, call) in [("design", design()), ("checklist", checklist()), ("import", import("outline.md"))] {
-                let world = World::new();
+                let world = World::in_memory();
                 if enter {
                     drop(world.pre_init());
                 }
@@ -244,7 +244,7 @@ fn about_callers(texts: &mut Texts) {
             }
         }
     }
-    let world = World::new();
+    let world = World::in_memory();
     let reply = ask_as(&world, Caller { origin: Origin::Yolo, asked: Asked::Person }, &design());
     texts.add(&world, "init design, yolo, and a person was asked", reply);
 }
@@ -256,14 +256,14 @@ fn about_imports(texts: &mut Texts) {
     names.extend(["there-is-none.json".to_owned(), String::new()]);
     names.sort();
     for name in names {
-        let world = World::new();
+        let world = World::in_memory();
         let reply = ask(&world, &import(&name));
         texts.add(&world, format!("init import of {}", if name.is_empty() { "a folder" } else { &name }), reply);
     }
 }
 
 fn about_arguments(texts: &mut Texts) {
-    let world = World::new();
+    let world = World::in_memory();
     for (name, json) in [
         ("nothing", ""),
         ("an array", "[]"),
@@ -322,18 +322,19 @@ fn about_the_disk(texts: &mut Texts) {
     ask(&world, &checklist());
     let other: Engine = world.another_engine();
     let held = other.session(world.session().id().clone()).exclusive().wait().unwrap();
-    let mut reply = ask(&world, &json!({"operation": "start"}));
+    let reply = ask(&world, &json!({"operation": "start"}));
     drop(held);
-    // How long it waited is no fixed text.
-    let waited = reply
-        .message
-        .split_once("(waited ")
-        .and_then(|(_, rest)| rest.split_once(')'))
-        .map(|(waited, _)| waited.to_owned());
-    if let Some(waited) = waited {
-        reply.message = reply.message.replace(&waited, "TIME");
-    }
     texts.add(&world, "start while another process has the lock", reply);
+    let world = World::new();
+    std::fs::write(world.root().join("session"), "").unwrap();
+    for (operation, call) in [("init", design()), ("status", json!({"operation": "status"}))] {
+        let reply = ask(&world, &call);
+        texts.add(&world, format!("{operation} with a file in the place of the folder"), reply);
+    }
+    let world = World::new();
+    std::fs::create_dir_all(world.root().join(format!("session/.opencrabs_plan_{SESSION}.md"))).unwrap();
+    let reply = ask(&world, &design());
+    texts.add(&world, "init with a folder in the place of the .md", reply);
 }
 
 fn all() -> Texts {
@@ -347,15 +348,80 @@ fn all() -> Texts {
     texts
 }
 
+/// What a step begins with.
+const VERBS: &[&str] = &[
+    "add", "call", "complete", "correct", "discard", "edit", "fill", "go", "leave", "load", "look", "name", "put",
+    "read", "report", "save", "send", "shorten", "skip", "start", "tell", "use", "wait", "write",
+];
+
+fn begins_with_a_verb(text: &str) -> bool {
+    let word = text.split(|character: char| !character.is_alphabetic()).next().unwrap_or_default().to_lowercase();
+    VERBS.contains(&word.as_str())
+}
+
+/// What is wrong with the next step of a text; nothing, if its last sentence says what to do and no other begins so.
+///
+/// A sentence says what to do if it begins with a verb of the list, or goes on so after a colon or semicolon. "Then" goes on
+/// with the step before it.
+fn fault(text: &str) -> Option<String> {
+    if !text.ends_with('.') && !text.ends_with("}.") {
+        return Some("it ends without a full stop".to_owned());
+    }
+    let sentences: Vec<&str> =
+        text.split(['\n']).flat_map(|line| line.split(". ")).flat_map(|part| part.split("? ")).collect();
+    let (last, before) = sentences.split_last().unwrap();
+    let goes_on = last.strip_prefix("Then ");
+    let after_mark = |mark| last.split(mark).skip(1).any(begins_with_a_verb);
+    if !begins_with_a_verb(goes_on.unwrap_or(last)) && !after_mark(": ") && !after_mark("; ") {
+        return Some(format!("its last sentence is no step: {last}"));
+    }
+    let steps = before.iter().filter(|sentence| begins_with_a_verb(sentence)).count();
+    let allowed = usize::from(goes_on.is_some());
+    (steps > allowed).then(|| format!("it has {} steps", steps + 1))
+}
+
+fn agreed() -> Utf8PathBuf {
+    Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tool-texts.txt")
+}
+
 // spec: TOOL-1, TOOL-2, TOOL-4, TOOL-6, TASK-6, TASK-9, TASK-10, INIT-2, INIT-3, INIT-6, INIT-10, LIFE-10, REM-6
 #[test]
-fn every_text_is_the_one_that_was_agreed_on() {
-    let whole = all().whole();
-    let file = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tool-texts.txt");
+fn every_text_is_the_one_that_was_agreed_on_and_says_what_to_do() {
+    let texts = all();
+    let whole = texts.whole();
+    for (answer, text) in &texts.0 {
+        if let Some(fault) = fault(text) {
+            panic!("{}: {fault}\n{text}", answer.name);
+        }
+    }
+    // The same mistake in the same state, in another folder: the same bytes.
+    assert_eq!(all().whole(), whole);
     if std::env::var_os("PLANGATE_BLESS").is_some() {
-        std::fs::write(&file, &whole).unwrap();
+        std::fs::write(agreed(), &whole).unwrap();
         return;
     }
-    let agreed = std::fs::read_to_string(&file).unwrap_or_default();
-    assert_eq!(whole, agreed, "PLANGATE_BLESS=1 writes {file} anew; look at what changed");
+    let agreed = std::fs::read_to_string(agreed()).unwrap_or_default();
+    assert_eq!(whole, agreed, "PLANGATE_BLESS=1 writes the file anew; look at what has changed");
+}
+
+#[test]
+fn a_text_without_one_step_is_found() {
+    for text in [
+        "Done. Call start.",
+        "No task is ready: start one.",
+        "Look around. It is there. Then wait.",
+        "It is missing; write it.",
+    ] {
+        assert_eq!(fault(text), None, "{text}");
+    }
+    for text in [
+        "Done.",
+        "Call start. Call complete.",
+        "Call start",
+        "Call start. Done.",
+        "Then it ends.",
+        "Call a. Call b. Then call c.",
+    ] {
+        assert!(fault(text).is_some(), "{text}");
+    }
 }

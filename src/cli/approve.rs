@@ -9,13 +9,12 @@ use plangate::tool::Facts;
 use serde::Serialize;
 
 use super::args::Global;
-use super::clean::Clean;
 use super::confirm::confirm;
 use super::environment::Environment;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::output;
 use super::which::Chosen;
+use super::{output, wrap};
 
 /// How many lines of the design are shown before the question.
 const HEAD: usize = 24;
@@ -48,17 +47,12 @@ pub(crate) fn run(global: &Global, environment: &Environment) -> Result<Exit, Fa
     if !gaps.is_empty() {
         return Err(Failure::from(&Reason::from(Refusal::OutlineIncomplete { md, gaps })));
     }
-    let mut shown = String::new();
-    let _ = writeln!(shown, "{md} (session {}, {why})\n", session.id());
-    for line in text.lines().take(HEAD) {
-        let _ = writeln!(shown, "  {}", Clean(line));
-    }
-    let rest = text.lines().count().saturating_sub(HEAD);
-    if rest > 0 {
-        let _ = writeln!(shown, "  … and {rest} more lines: `plangate show` has them all");
-    }
-    let steps = plan.outline().steps().len();
-    let _ = writeln!(shown, "\n{steps} steps, digest {digest}");
+    let mut shown = format!("{md} (session {}, {why})\n\n{}", session.id(), head(text, wrap::screen_width()));
+    let steps = match plan.outline().steps().len() {
+        1 => "1 step".to_owned(),
+        count => format!("{count} steps"),
+    };
+    let _ = writeln!(shown, "\n{steps}, digest {digest}");
     confirm("approve this design", &shown, &digest.prefix())?;
     let approved = plan.approve(Approval::new(Environment::person(), "terminal", digest)).wait()?;
     let facts = Facts::of_plan(&approved.into(), 1);
@@ -68,4 +62,33 @@ pub(crate) fn run(global: &Global, environment: &Environment) -> Result<Exit, Fa
         output::text("Approved. The agent adds the steps as tasks and starts.\n")?;
     }
     Ok(Exit::Done)
+}
+
+/// The first lines of a design as they are, those that are wider than the screen broken.
+fn head(text: &str, width: usize) -> String {
+    let width = width.saturating_sub(2);
+    let rows = text.lines().flat_map(|line| match wrap::rows(line, width) {
+        1 => vec![line.to_owned()],
+        _ => wrap::wrap(line, width),
+    });
+    let rows: Vec<String> = rows.collect();
+    let mut head: String = rows.iter().take(HEAD).map(|row| format!("  {row}\n")).collect();
+    if let Some(rest @ 1..) = rows.len().checked_sub(HEAD) {
+        let _ = writeln!(head, "  … and {rest} more lines: `plangate show` has them all");
+    }
+    head
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_head_of_a_design_is_bounded_and_says_what_it_leaves_out() {
+        assert_eq!(head("# T\n\n  - a\n", 80), "  # T\n  \n    - a\n");
+        let long = "word ".repeat(1000);
+        let head = head(&long, 42);
+        assert_eq!(head.lines().count(), HEAD + 1);
+        assert!(head.ends_with("more lines: `plangate show` has them all\n"), "{head}");
+    }
 }

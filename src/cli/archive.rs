@@ -10,7 +10,7 @@ use plangate::tool::Facts;
 use serde::Serialize;
 
 use super::args::{Archive, Global};
-use super::clean::Clean;
+use super::clean::{Clean, CleanLine};
 use super::confirm::confirm;
 use super::environment::Environment;
 use super::exit::Exit;
@@ -49,7 +49,7 @@ pub(crate) fn run(global: &Global, environment: &Environment, command: Archive) 
     let chosen = Chosen::find(global, environment)?;
     match command {
         Archive::List => list(global, &chosen),
-        Archive::Show { name } => show(global, &chosen, &name),
+        Archive::Show { name } => show(global, &chosen, name.as_deref()),
         Archive::Restore { name } => restore(global, &chosen, &name),
     }
 }
@@ -73,7 +73,7 @@ fn list(global: &Global, chosen: &Chosen) -> Result<Exit, Failure> {
     }
     for entry in &entries {
         let title = entry.title.as_deref().filter(|title| !title.is_empty()).unwrap_or("(no title)");
-        let _ = writeln!(out, "{}  {DIM}{}{DIM:#}  {}", entry.name, entry.name.mark().as_str(), Clean(title));
+        let _ = writeln!(out, "{}  {DIM}{}{DIM:#}  {}", entry.name, entry.name.mark().as_str(), CleanLine(title));
     }
     output::text(&out)?;
     Ok(Exit::Done)
@@ -90,8 +90,15 @@ fn find(chosen: &Chosen, name: &str) -> Result<Archived, Failure> {
     })
 }
 
-fn show(global: &Global, chosen: &Chosen, name: &str) -> Result<Exit, Failure> {
-    let entry = find(chosen, name)?;
+fn show(global: &Global, chosen: &Chosen, name: Option<&str>) -> Result<Exit, Failure> {
+    let entry = match name {
+        Some(name) => find(chosen, name)?,
+        None => chosen.session.archive().wait()?.pop().ok_or_else(|| {
+            let message =
+                format!("session {} has no archived plans. Name another one with --session.", chosen.session.id());
+            Failure::new(Exit::Refused, "not-archived", message)
+        })?,
+    };
     let read = |path: &camino::Utf8PathBuf| -> Result<String, Failure> {
         let bytes = std::fs::read(path)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
@@ -139,7 +146,7 @@ fn restore(global: &Global, chosen: &Chosen, name: &str) -> Result<Exit, Failure
     };
     let title = entry.title.clone().unwrap_or_default();
     let word = entry.digest.map_or_else(|| "restore".to_owned(), |digest| digest.prefix());
-    confirm("bring this plan back", &format!("{} \"{}\"", entry.name, Clean(&title)), &word)?;
+    confirm("bring this plan back", &format!("{} \"{}\"", entry.name, CleanLine(&title)), &word)?;
     let plan: AnyPlan = match plan.restore(entry.name).wait()? {
         Restored::Editing(plan) => plan.into(),
         Restored::Active(plan) => plan.into(),

@@ -1,7 +1,7 @@
 //! The command line.
 
 use camino::Utf8PathBuf;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use super::exit;
@@ -16,23 +16,26 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
+/// The heading of the options that every command takes.
+const EVERYWHERE: &str = "Options of every command";
+
 /// What every command takes.
 #[derive(Debug, Args)]
 pub(crate) struct Global {
     /// The agent session that is meant. Else PLANGATE_SESSION, else the agent's own variable, else the session of this folder
-    #[arg(long, global = true, value_name = "ID")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "ID")]
     pub(crate) session: Option<String>,
     /// The folder that plans live in. Else PLANGATE_ROOT, else ~/.opencrabs
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "DIR")]
     pub(crate) root: Option<Utf8PathBuf>,
     /// A named profile
-    #[arg(long, global = true, value_name = "NAME")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "NAME")]
     pub(crate) profile: Option<String>,
     /// The slug of the project that the session is bound to
-    #[arg(long, global = true, value_name = "SLUG")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "SLUG")]
     pub(crate) project: Option<String>,
     /// Answer with one JSON value
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub(crate) json: bool,
 }
 
@@ -79,13 +82,20 @@ pub(crate) enum Command {
         after_help = "Examples:\n  plangate gate '{\"tool\": \"write\", \"kind\": \"write\", \"paths\": [\"src/main.rs\"]}'\n  plangate gate '{\"tool\": \"bash\", \"arguments\": {\"command\": \"ls\"}}'"
     )]
     Gate {
-        /// The call as one JSON object (docs/gate.md), or - for the standard input
+        /// The call as one JSON object (docs/cli.md), or - for the standard input
         #[arg(value_name = "JSON")]
         call: String,
     },
     /// Look whether everything is in order
     #[command(after_help = "Example:\n  plangate doctor")]
     Doctor,
+    /// Print the JSON Schema of the `plan` tool
+    #[command(after_help = "Examples:\n  plangate schema\n  plangate schema output")]
+    Schema {
+        /// Which side of the tool
+        #[arg(default_value = "input")]
+        side: Side,
+    },
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  plangate completions bash > ~/.local/share/bash-completion/completions/plangate"
@@ -97,6 +107,15 @@ pub(crate) enum Command {
     /// Print the manual page
     #[command(after_help = "Example:\n  plangate man | man -l -")]
     Man,
+}
+
+/// A side of the `plan` tool.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Side {
+    /// Its arguments
+    Input,
+    /// Its answers
+    Output,
 }
 
 /// One call of the `plan` tool.
@@ -118,11 +137,13 @@ pub(crate) enum Archive {
     /// List the session's ended plans, oldest first
     #[command(after_help = "Example:\n  plangate archive list")]
     List,
-    /// Show one of them
-    #[command(after_help = "Example:\n  plangate archive show opencrabs_plan_a1-20260720T090100Z")]
+    /// Show one of them: the design and the record
+    #[command(
+        after_help = "Examples:\n  plangate archive show\n  plangate archive show opencrabs_plan_a1-20260720T090100Z"
+    )]
     Show {
-        /// Its name, as `archive list` gives it
-        name: String,
+        /// Its name, as `archive list` gives it [default: the one that ended last]
+        name: Option<String>,
     },
     /// Bring a discarded plan back as it was. Asks at the terminal; an agent cannot do it
     #[command(after_help = "Example:\n  plangate archive restore opencrabs_plan_a1-20260720T090100Z-discarded")]

@@ -40,21 +40,28 @@ pub(crate) fn run(global: &Global, environment: &Environment) -> Result<Exit, Fa
         output::json(&Answer { why: why.to_string(), complete, facts: Facts::of_view(&view, 1) })?;
         return Ok(exit);
     }
-    let md = view.paths().md.clone();
+    let md = &view.paths().md;
     let mut out = String::new();
-    if complete {
-        let _ = writeln!(out, "{GOOD}{md}: complete, {} steps{GOOD:#}", state.outline().steps().len());
-    }
     for warning in view.warnings() {
         let line = match &warning {
             Warning::Outline(gap) => gap.line(),
             _ => None,
         };
+        let text = warning.to_string();
         let _ = match line {
-            Some(line) => writeln!(out, "{WARN}{md}:{line}: {warning}{WARN:#}"),
-            None => writeln!(out, "{WARN}{md}: {warning}{WARN:#}"),
+            // The place as compilers give it, so that an editor can go there.
+            Some(line) => {
+                let text = text.trim_end_matches(&format!(" (line {line})"));
+                writeln!(out, "{WARN}{md}:{line}: {text}{WARN:#}")
+            }
+            None => writeln!(out, "{WARN}{text}{WARN:#}"),
         };
     }
+    out.push_str(&match (complete, state.outline().steps().len()) {
+        (false, _) => "Fill that in, then check again.\n".to_owned(),
+        (true, 1) => format!("{GOOD}The outline is complete: 1 step.{GOOD:#} Next: `plangate approve`.\n"),
+        (true, steps) => format!("{GOOD}The outline is complete: {steps} steps.{GOOD:#} Next: `plangate approve`.\n"),
+    });
     output::text(&out)?;
     Ok(exit)
 }

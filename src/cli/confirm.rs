@@ -5,6 +5,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 
+use super::clean::Clean;
 use super::environment::Environment;
 use super::exit::Exit;
 use super::failure::Failure;
@@ -23,7 +24,7 @@ pub(crate) fn confirm(act: &str, text: &str, word: &str) -> Result<(), Failure> 
         not_confirmed(format!("only a person may {act}, and there is no terminal to ask on. Run it in a terminal."))
     })?;
     let asked = || -> std::io::Result<String> {
-        let question = format!("{text}\nTo {act}, type {word} and Enter; anything else leaves it as it is: ");
+        let question = format!("{}\nTo {act}, type {word} and Enter; anything else leaves it as it is: ", Clean(text));
         terminal.write_all(question.as_bytes())?;
         terminal.flush()?;
         let mut answer = String::new();
@@ -33,7 +34,7 @@ pub(crate) fn confirm(act: &str, text: &str, word: &str) -> Result<(), Failure> 
     let answer = { asked }().map_err(|error| not_confirmed(format!("the terminal does not answer ({error})")))?;
     match answer.trim() == word {
         true => Ok(()),
-        false => Err(not_confirmed(format!("not confirmed: what was typed is not {word}. Nothing has changed."))),
+        false => Err(not_confirmed("not confirmed: something else was typed. Nothing has changed.".to_owned())),
     }
 }
 

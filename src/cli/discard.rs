@@ -6,7 +6,7 @@ use plangate::{AnyPlan, Error};
 use serde::Serialize;
 
 use super::args::Global;
-use super::clean::Clean;
+use super::clean::CleanLine;
 use super::confirm::confirm;
 use super::environment::Environment;
 use super::exit::Exit;
@@ -28,23 +28,31 @@ struct Answer {
     json: Option<String>,
 }
 
+/// What there was.
+enum Found {
+    Nothing,
+    Plan(Option<Receipt>),
+    Damaged(Receipt),
+}
+
 pub(crate) fn run(global: &Global, environment: &Environment) -> Result<Exit, Failure> {
     let chosen = Chosen::find(global, environment)?;
     let session = &chosen.session;
-    let receipt = match session.load().wait() {
-        Ok(plan) if plan.state_name() == StateName::NoPlan => return answer(global, &chosen, false, None),
+    let found = match session.load().wait() {
+        Ok(plan) if plan.state_name() == StateName::NoPlan => Found::Nothing,
         Ok(plan) => {
             let text = format!("Session {} ({}): {}", session.id(), chosen.why, describe(&plan));
             confirm("discard this plan", &text, &word(&plan))?;
-            plan.discard().wait()?.1
+            Found::Plan(plan.discard().wait()?.1)
         }
         Err(Error::Load(error)) if error.code() == "damaged" => {
-            confirm("discard this damaged plan", &format!("Session {}: {error}", session.id()), "discard")?;
-            Some(session.discard_damaged().wait()?)
+            let text = format!("Session {} ({}): {error}", session.id(), chosen.why);
+            confirm("discard this damaged plan", &text, "discard")?;
+            Found::Damaged(session.discard_damaged().wait()?)
         }
         Err(error) => return Err(error.into()),
     };
-    answer(global, &chosen, true, receipt)
+    answer(global, &chosen, found)
 }
 
 /// What has to be typed: the first characters of the record's digest.
@@ -56,12 +64,12 @@ fn describe(plan: &AnyPlan) -> String {
     match plan.state() {
         StateRef::NoPlan(_) => "no plan".to_owned(),
         StateRef::PreInit(_) => "plan mode is on, without a plan yet".to_owned(),
-        StateRef::Editing(state) => format!("the design \"{}\"", Clean(state.header().title())),
+        StateRef::Editing(state) => format!("the design \"{}\"", CleanLine(state.header().title())),
         StateRef::Active(state) => {
             let progress = state.checklist().progress();
             format!(
                 "the plan \"{}\", {} of {} tasks ended",
-                Clean(state.header().title()),
+                CleanLine(state.header().title()),
                 progress.ended(),
                 progress.total()
             )
@@ -69,18 +77,28 @@ fn describe(plan: &AnyPlan) -> String {
     }
 }
 
-fn answer(global: &Global, chosen: &Chosen, discarded: bool, receipt: Option<Receipt>) -> Result<Exit, Failure> {
+fn answer(global: &Global, chosen: &Chosen, found: Found) -> Result<Exit, Failure> {
+    let id = chosen.session.id();
+    let (discarded, damaged, receipt) = match found {
+        Found::Nothing => (false, false, None),
+        Found::Plan(receipt) => (true, false, receipt),
+        Found::Damaged(receipt) => (true, true, Some(receipt)),
+    };
     let archive = receipt.as_ref().and_then(|receipt| receipt.archive.as_ref()).map(ToString::to_string);
-    let json = receipt.and_then(|receipt| receipt.json).map(|json| json.to_string());
     if global.json {
-        let session = chosen.session.id().to_string();
-        output::json(&Answer { session, why: chosen.why.to_string(), discarded, archive, json })?;
+        let json = receipt.and_then(|receipt| receipt.json).map(|json| json.to_string());
+        let (session, why) = (id.to_string(), chosen.why.to_string());
+        output::json(&Answer { session, why, discarded, archive, json })?;
         return Ok(Exit::Done);
     }
-    output::text(&match (discarded, archive) {
-        (false, _) => "There is no plan, so there is nothing to discard.\n".to_owned(),
-        (true, None) => "Plan mode is off.\n".to_owned(),
-        (true, Some(name)) => format!("Discarded. `plangate archive restore {name}` brings it back.\n"),
+    output::text(&match archive {
+        _ if !discarded => format!("Session {id} has no plan, so there is nothing to discard.\n"),
+        None => "Plan mode is off.\n".to_owned(),
+        Some(name) if damaged => format!("The damaged plan is in the archive, as {name}\n"),
+        // The folder does not lead to the session any more once its plan is gone.
+        Some(name) => {
+            format!("Discarded. To bring it back:\n  plangate archive restore {name} --session {id}\n")
+        }
     })?;
     Ok(Exit::Done)
 }

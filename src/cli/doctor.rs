@@ -6,7 +6,7 @@ use plangate::SessionId;
 use serde::Serialize;
 
 use super::args::Global;
-use super::clean::Clean;
+use super::clean::CleanLine;
 use super::environment::Environment;
 use super::exit::Exit;
 use super::failure::Failure;
@@ -22,7 +22,7 @@ struct Check {
 }
 
 pub(crate) fn run(global: &Global, environment: &Environment) -> Result<Exit, Failure> {
-    let checks = [version(), root(environment), locks(environment)?, policy(environment), plans(environment)?];
+    let checks = [version(), root(environment), locks(environment)?, policy(environment), plans(environment)];
     let ok = checks.iter().all(|check| check.ok);
     if global.json {
         #[derive(Serialize)]
@@ -35,7 +35,7 @@ pub(crate) fn run(global: &Global, environment: &Environment) -> Result<Exit, Fa
         let mut out = String::new();
         for Check { what, ok, found } in &checks {
             let (mark, style) = if *ok { ("ok  ", GOOD) } else { ("look", WARN) };
-            let _ = writeln!(out, "{style}{mark}{style:#} {what}: {}", Clean(found));
+            let _ = writeln!(out, "{style}{mark}{style:#} {what}: {}", CleanLine(found));
         }
         output::text(&out)?;
     }
@@ -63,6 +63,10 @@ fn root(environment: &Environment) -> Check {
 fn locks(environment: &Environment) -> Result<Check, Failure> {
     let id =
         SessionId::new("plangate-doctor").map_err(|error| Failure::new(Exit::Failed, "doctor", error.to_string()))?;
+    if !environment.engine.root().exists() {
+        let found = "not tried: there is no root folder yet".to_owned();
+        return Ok(Check { what: "locks", ok: true, found });
+    }
     let taken = environment.engine.session(id).exclusive().wait();
     let (ok, found) = match taken {
         Ok(_) => (true, "can be taken; plans can be written".to_owned()),
@@ -81,9 +85,12 @@ fn policy(environment: &Environment) -> Check {
     }
 }
 
-fn plans(environment: &Environment) -> Result<Check, Failure> {
+fn plans(environment: &Environment) -> Check {
     let mut unreadable = Vec::new();
-    let sessions = environment.engine.sessions().wait()?;
+    let sessions = environment.engine.sessions().wait().unwrap_or_else(|error| {
+        unreadable.push(error.to_string());
+        Vec::new()
+    });
     for session in &sessions {
         if let Err(error) = session.view().wait() {
             unreadable.push(format!("session {}: {error}", session.id()));
@@ -93,5 +100,5 @@ fn plans(environment: &Environment) -> Result<Check, Failure> {
         0 => format!("{} with a plan file, all readable", sessions.len()),
         _ => unreadable.join("; "),
     };
-    Ok(Check { what: "sessions", ok: unreadable.is_empty(), found })
+    Check { what: "sessions", ok: unreadable.is_empty(), found }
 }

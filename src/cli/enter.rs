@@ -1,6 +1,7 @@
 //! `plangate enter`.
 
 use plangate::AnyPlan;
+use plangate::model::{Caller, Origin};
 use plangate::plan::StateName;
 use plangate::tool::Facts;
 use serde::Serialize;
@@ -9,8 +10,8 @@ use super::args::Global;
 use super::environment::Environment;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::output;
-use super::which::Chosen;
+use super::which::{Chosen, Why};
+use super::{output, wrap};
 
 #[derive(Serialize)]
 struct Answer {
@@ -23,18 +24,24 @@ struct Answer {
 
 pub(crate) fn run(global: &Global, environment: &Environment) -> Result<Exit, Failure> {
     let Chosen { session, why } = Chosen::find(global, environment)?;
-    let plan = session.exclusive().wait()?;
+    let asked = Environment::asked(Origin::Interactive);
+    let plan = session.with_caller(Caller { origin: Origin::Interactive, asked }).exclusive().wait()?;
     let entered = plan.state_name() == StateName::NoPlan;
     let plan: AnyPlan = plan.enter().wait()?;
     let facts = Facts::of_plan(&plan, 1);
+    let why = match why {
+        Why::Folder { unreadable: 0 } => Why::Entered,
+        why => why,
+    };
     if global.json {
         output::json(&Answer { why: why.to_string(), entered, facts })?;
         return Ok(Exit::Done);
     }
     let head = if entered { "Plan mode is on" } else { "Plan mode was on already" };
-    output::text(&format!(
-        "{head} for session {} ({why}).\nThe agent may look around and call init; the design will be in {}.\n",
+    let text = format!(
+        "{head} for session {} ({why}).\nThe agent looks around and calls init. The design will be in {}",
         facts.session, facts.md
-    ))?;
+    );
+    output::text(&(wrap::fill(&text, wrap::screen_width()).join("\n") + "\n"))?;
     Ok(Exit::Done)
 }

@@ -4,6 +4,7 @@ use std::env;
 
 use camino::Utf8PathBuf;
 use plangate::SessionId;
+use plangate::model::{Asked, Origin};
 use plangate::session::Engine;
 use plangate::store::{LookupError, ProjectLookup, Slug};
 
@@ -12,11 +13,17 @@ use super::exit::Exit;
 use super::failure::Failure;
 
 /// The variables in which agents tell the programs that they start which session they are.
-const AGENT_SESSIONS: [&str; 5] =
-    ["CLAUDE_CODE_SESSION_ID", "CODEX_SESSION_ID", "CODEX_THREAD_ID", "GEMINI_SESSION_ID", "COPILOT_AGENT_SESSION_ID"];
+const AGENT_SESSIONS: [&str; 6] = [
+    "CLAUDE_CODE_SESSION_ID",
+    "CODEX_SESSION_ID",
+    "CODEX_THREAD_ID",
+    "COPILOT_AGENT_SESSION_ID",
+    "GEMINI_SESSION_ID",
+    "OPENCRABS_SESSION_ID",
+];
 
 /// The variables by which a program can tell that an agent started it.
-const AGENT_MARKS: [&str; 12] = [
+const AGENT_MARKS: [&str; 11] = [
     "AI_AGENT",
     "AGENT",
     "CLAUDECODE",
@@ -28,7 +35,6 @@ const AGENT_MARKS: [&str; 12] = [
     "CURSOR_TRACE_ID",
     "GEMINI_CLI",
     "OPENCODE",
-    "OPENCRABS_SESSION_ID",
 ];
 
 /// What the program was started with.
@@ -72,6 +78,14 @@ impl Environment {
     /// The first variable by which an agent can be told.
     pub(crate) fn agent() -> Option<&'static str> {
         AGENT_MARKS.into_iter().chain(AGENT_SESSIONS).find(|name| variable(name).is_some())
+    }
+
+    /// Whether a person was asked before a call of that origin: nobody was where an agent started this program.
+    pub(crate) fn asked(origin: Origin) -> Asked {
+        match origin {
+            Origin::Interactive if Self::agent().is_none() => Asked::Person,
+            _ => Asked::Nobody,
+        }
     }
 
     /// Who sits at the terminal, for the record of an approval.

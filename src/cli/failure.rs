@@ -1,11 +1,16 @@
 //! What a command could not do: the exit code, a stable word, the text, and what to do next.
 
+use std::io::ErrorKind;
+
 use plangate::Error;
 use plangate::session::{Reason, Refused};
 use plangate::store::LoadError;
 use serde::Serialize;
 
 use super::exit::Exit;
+
+/// The code of an answer that nobody reads.
+const UNHEARD: &str = "output-closed";
 
 /// A command that did not do what it should.
 #[derive(Debug, Serialize)]
@@ -26,10 +31,21 @@ impl Failure {
         Self { exit, code, message: message.into(), choices: Vec::new() }
     }
 
+    /// Whoever read the answer has gone, as `head` does when it has enough: nobody is there to be told.
+    pub(crate) fn is_unheard(&self) -> bool {
+        self.code == UNHEARD
+    }
+
     pub(crate) fn with_choices(mut self, choices: Vec<String>) -> Self {
         self.choices = choices;
         self
     }
+}
+
+/// A failure as the whole answer, for programs.
+#[derive(Serialize)]
+pub(crate) struct Answer<'a> {
+    pub(crate) error: &'a Failure,
 }
 
 /// The exit code of a library's code.
@@ -74,6 +90,7 @@ impl<S: plangate::plan::State> From<plangate::session::TransitionError<S>> for F
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
-        Self::new(Exit::Failed, "output", format!("could not write the answer: {error}"))
+        let code = if error.kind() == ErrorKind::BrokenPipe { UNHEARD } else { "output" };
+        Self::new(Exit::Failed, code, format!("could not write the answer: {error}"))
     }
 }

@@ -1,14 +1,15 @@
 //! `plangate gate`: the gate's answer to one call, told in the neutral form.
 
 use plangate::agents::neutral_call;
-use plangate::gate::{Denial, Surroundings, ToolCall, Verdict};
+use plangate::gate::{Act, Denial, Surroundings, ToolCall, Verdict};
+use plangate::plan::StateName;
 use serde::Serialize;
 
 use super::args::Global;
 use super::environment::Environment;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::which::{Chosen, Why};
+use super::which::Chosen;
 use super::{clean::Clean, input, output};
 
 #[derive(Serialize)]
@@ -60,7 +61,7 @@ pub(crate) fn run(global: &Global, environment: &Environment, call: &str) -> Res
 }
 
 /// The stricter of two answers: the session's, and that of a plan which a person entered for the folder and no session
-/// has claimed yet.
+/// has claimed yet. The `plan` tool acts on the session's own plan, where it has one.
 fn judge(environment: &Environment, chosen: &Chosen, call: &ToolCall) -> Verdict {
     let policy = environment.engine.policy().wait();
     let surroundings = Surroundings {
@@ -69,10 +70,13 @@ fn judge(environment: &Environment, chosen: &Chosen, call: &ToolCall) -> Verdict
         ..Surroundings::default()
     };
     let own = chosen.session.judge(call, &policy, &surroundings).wait();
-    if !own.is_allowed() || chosen.why == Why::Folder {
+    let Some(folder) = chosen.session_of_folder(environment).filter(|_| own.is_allowed()) else { return own };
+    if matches!(call.act, Act::Plan(_))
+        && !matches!(chosen.session.view().wait(), Ok(view) if view.state_name() == StateName::NoPlan)
+    {
         return own;
     }
-    environment.engine.folder_session(&environment.folder).judge(call, &policy, &surroundings).wait()
+    folder.judge(call, &policy, &surroundings).wait()
 }
 
 fn told(denial: &Denial) -> Told<'_> {

@@ -7,7 +7,7 @@ use plangate::tool::Facts;
 use serde::Serialize;
 
 use super::args::Global;
-use super::clean::Clean;
+use super::clean::CleanLine;
 use super::environment::Environment;
 use super::exit::Exit;
 use super::failure::Failure;
@@ -50,11 +50,11 @@ pub(crate) fn run(global: &Global, environment: &Environment) -> Result<Exit, Fa
                 "{}  {}  {}  {DIM}{}{DIM:#}",
                 facts.session,
                 facts.state,
-                Clean(facts.title.as_deref().unwrap_or("(no title yet)")),
-                Clean(facts.project_dir.as_deref().unwrap_or_default())
+                CleanLine(facts.title.as_deref().unwrap_or("(no title yet)")),
+                CleanLine(facts.project_dir.as_deref().unwrap_or_default())
             ),
             Row::Unreadable { session, error } => {
-                writeln!(out, "{session}  {WARN}{}{WARN:#}", Clean(&error.message))
+                writeln!(out, "{session}  {WARN}{}{WARN:#}", CleanLine(&error.message))
             }
         };
     }

@@ -3,7 +3,7 @@
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::clean::Clean;
-use super::style::{CODE, DIM, HEAD};
+use super::style::{CODE, DIM, HEAD, PLAIN};
 use super::wrap::wrap;
 
 /// Renders a text for a screen of that width.
@@ -128,7 +128,7 @@ impl Page {
             (None, true) => 0,
         };
         let room = self.width.saturating_sub(indent.len() + hanging).max(10);
-        let style = if self.heading { HEAD } else { anstyle::Style::new() };
+        let style = if self.heading { HEAD } else { PLAIN };
         for (position, line) in wrap(&text, room).iter().enumerate() {
             let lead = match (&marker, position) {
                 (Some(marker), 0) => marker.clone(),

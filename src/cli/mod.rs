@@ -20,6 +20,7 @@ mod man;
 mod markdown;
 mod output;
 mod page;
+mod schema;
 mod show;
 mod status;
 mod style;
@@ -36,7 +37,7 @@ use clap::Parser;
 use args::{Cli, Command, Global};
 use environment::Environment;
 use exit::Exit;
-use failure::Failure;
+use failure::{Answer, Failure};
 
 /// Runs the program.
 pub(crate) fn run() -> ExitCode {
@@ -51,36 +52,32 @@ pub(crate) fn run() -> ExitCode {
 }
 
 fn execute(global: &Global, command: Command) -> Result<Exit, Failure> {
+    let environment = || Environment::read(global);
     match command {
-        Command::Completions { shell } => return completions::run(shell),
-        Command::Man => return man::run(),
-        _ => {}
-    }
-    let environment = Environment::read(global)?;
-    match command {
-        Command::Enter => enter::run(global, &environment),
-        Command::Status { page } => status::run(global, &environment, page),
-        Command::Show => show::run(global, &environment),
-        Command::Check => check::run(global, &environment),
-        Command::Approve => approve::run(global, &environment),
-        Command::Discard => discard::run(global, &environment),
-        Command::Watch => watch::run(global, &environment),
-        Command::Tool(call) => tool::run(global, &environment, &call),
-        Command::Gate { call } => gate::run(global, &environment, &call),
-        Command::Doctor => doctor::run(global, &environment),
-        Command::Archive(command) => archive::run(global, &environment, command),
-        Command::List => list::run(global, &environment),
-        Command::Completions { .. } | Command::Man => Ok(Exit::Done),
+        Command::Enter => enter::run(global, &environment()?),
+        Command::Status { page } => status::run(global, &environment()?, page),
+        Command::Show => show::run(global, &environment()?),
+        Command::Check => check::run(global, &environment()?),
+        Command::Approve => approve::run(global, &environment()?),
+        Command::Discard => discard::run(global, &environment()?),
+        Command::Watch => watch::run(global, &environment()?),
+        Command::Archive(command) => archive::run(global, &environment()?, command),
+        Command::List => list::run(global, &environment()?),
+        Command::Tool(call) => tool::run(global, &environment()?, &call),
+        Command::Gate { call } => gate::run(global, &environment()?, &call),
+        Command::Doctor => doctor::run(global, &environment()?),
+        Command::Schema { side } => schema::run(side),
+        Command::Completions { shell } => completions::run(shell),
+        Command::Man => man::run(),
     }
 }
 
 /// Says what went wrong: as JSON on the standard output where JSON was asked for, else as text on the standard error.
 fn tell(global: &Global, failure: &Failure) {
+    if failure.is_unheard() {
+        return;
+    }
     if global.json {
-        #[derive(serde::Serialize)]
-        struct Answer<'a> {
-            error: &'a Failure,
-        }
         let _ = output::json(&Answer { error: failure });
         return;
     }

@@ -2,80 +2,108 @@
 
 use std::fmt::Write as _;
 
-use plangate::model::{Checklist, Task, TaskStatus};
-use plangate::plan::{StateName, StateRef};
+use anstyle::Style;
+use plangate::model::{Asked, Checklist, Task, TaskStatus};
+use plangate::plan::{Active, Editing, Header, StateRef, Warning};
 use plangate::session::PlanView;
 
-use super::clean::Clean;
+use super::clean::CleanLine;
 use super::markdown;
-use super::style::{DIM, GOOD, HEAD, WARN};
+use super::style::{DIM, GOOD, HEAD, PLAIN, WARN};
 use super::which::Why;
-use super::wrap::wrap;
+use super::wrap::{fill, wrap};
 
 /// The lines at the top: which session, which state, what is next.
 pub(crate) fn summary(view: &PlanView, why: &Why, width: usize) -> String {
-    let mut out = String::new();
+    let mut page = Page { out: String::new(), width };
     let site = view.state().site();
-    let _ = writeln!(out, "{DIM}session {} ({why}){DIM:#}", site.session());
+    page.say(DIM, &format!("session {} ({why})", site.session()));
     match view.state() {
         StateRef::NoPlan(_) => {
-            let _ = writeln!(out, "{HEAD}No plan.{HEAD:#} Enter plan mode with `plangate enter`.");
+            page.say(HEAD, "No plan");
+            page.say(PLAIN, "Enter plan mode with `plangate enter`.");
         }
         StateRef::PreInit(_) => {
-            let _ = writeln!(
-                out,
-                "{HEAD}Plan mode is on, and there is no plan yet.{HEAD:#} The agent calls init; the design will be in {}.",
-                site.md()
-            );
+            page.say(HEAD, "Plan mode is on — PreInit");
+            page.say(PLAIN, &format!("The agent looks around and calls init. The design will be in {}", site.md()));
         }
         StateRef::Editing(state) => {
-            let gaps = state.gaps();
-            let _ = writeln!(out, "{HEAD}{}{HEAD:#} — Editing", Clean(state.header().title()));
-            let _ = writeln!(out, "The design is {}.", site.md());
-            let _ = match gaps.len() {
-                0 => writeln!(
-                    out,
-                    "{GOOD}The outline is complete.{GOOD:#} Read it with `plangate show`, then `plangate approve`."
-                ),
-                _ => writeln!(out, "{WARN}The outline is not complete.{WARN:#} See `plangate check`."),
-            };
+            page.say(HEAD, &format!("{} — Editing", state.header().title()));
+            page.say(PLAIN, &format!("The design is in {}", site.md()));
+            page.outline(state);
         }
         StateRef::Active(state) => {
-            let _ = writeln!(out, "{HEAD}{}{HEAD:#} — Active", Clean(state.header().title()));
-            if let Some(approval) = state.header().approval() {
-                let guard = if approval.guarded() { "" } else { ", with no gate in force" };
-                let by = Clean(approval.by()).to_string();
-                let _ =
-                    writeln!(out, "Approved by {by} through {} at {}{guard}.", Clean(approval.via()), approval.at());
-            }
-            out.push_str(&progress(state.checklist()));
+            page.say(HEAD, &format!("{} — Active", state.header().title()));
+            page.approval(state);
+            page.progress(state.checklist());
         }
+    }
+    if header(view.state()).and_then(Header::asked) == Some(Asked::Nobody) {
+        page.say(WARN, "Nobody was asked when this plan began.");
     }
     for warning in view.warnings() {
-        if view.state_name() == StateName::Editing && matches!(warning, plangate::plan::Warning::Outline(_)) {
-            continue;
-        }
-        for line in wrap(&Clean(&format!("Note: {warning}.")).to_string(), width) {
-            let _ = writeln!(out, "{WARN}{line}{WARN:#}");
+        // `check` tells them with their lines.
+        if !matches!(warning, Warning::Outline(_)) {
+            page.say(WARN, &format!("Note: {warning}."));
         }
     }
-    out
+    page.out
 }
 
-fn progress(checklist: &Checklist) -> String {
-    let mut out = String::new();
-    let progress = checklist.progress();
-    if checklist.is_empty() {
-        return "The checklist has no tasks yet: the agent adds the steps of the design.\n".to_owned();
+/// What a plan has besides its design and its tasks.
+pub(crate) fn header(state: StateRef<'_>) -> Option<&Header> {
+    match state {
+        StateRef::NoPlan(_) => None,
+        StateRef::PreInit(state) => Some(state.header()),
+        StateRef::Editing(state) => Some(state.header()),
+        StateRef::Active(state) => Some(state.header()),
     }
-    let _ = writeln!(out, "{} of {} tasks have ended.", progress.ended(), progress.total());
-    for task in checklist.current().take(3) {
-        let _ = writeln!(out, "Current: {}. {}", task.number(), Clean(task.title()));
+}
+
+struct Page {
+    out: String,
+    width: usize,
+}
+
+impl Page {
+    /// A sentence or two, which an agent may have had a say in.
+    fn say(&mut self, style: Style, text: &str) {
+        for line in fill(&CleanLine(text).to_string(), self.width) {
+            let _ = writeln!(self.out, "{style}{line}{style:#}");
+        }
     }
-    if let Some(task) = checklist.next() {
-        let _ = writeln!(out, "Next: {}. {}", task.number(), Clean(task.title()));
+
+    fn outline(&mut self, state: &Editing) {
+        if state.markdown().text().is_some() && state.gaps().is_empty() {
+            self.say(GOOD, "The outline is complete. Read it with `plangate show`, then `plangate approve`.");
+        } else {
+            self.say(WARN, "The outline is not complete. See `plangate check`.");
+        }
     }
-    out
+
+    fn approval(&mut self, state: &Active) {
+        if let Some(approval) = state.header().approval() {
+            let guard = if approval.guarded() { "" } else { ", with no gate in force" };
+            self.say(
+                PLAIN,
+                &format!("Approved by {} through {} at {}{guard}.", approval.by(), approval.via(), approval.at()),
+            );
+        }
+    }
+
+    fn progress(&mut self, checklist: &Checklist) {
+        if checklist.is_empty() {
+            return self.say(PLAIN, "The checklist has no tasks yet: the agent adds the steps of the design.");
+        }
+        let progress = checklist.progress();
+        self.say(PLAIN, &format!("{} of {} tasks have ended.", progress.ended(), progress.total()));
+        for task in checklist.current().take(3) {
+            self.say(PLAIN, &format!("Current: {}. {}", task.number(), task.title()));
+        }
+        if let Some(task) = checklist.next() {
+            self.say(PLAIN, &format!("Next: {}. {}", task.number(), task.title()));
+        }
+    }
 }
 
 /// The design, if there is one.
@@ -90,36 +118,56 @@ pub(crate) fn design(state: StateRef<'_>, width: usize) -> String {
 
 /// The checklist with its dependencies.
 pub(crate) fn checklist(state: StateRef<'_>, width: usize) -> String {
-    let StateRef::Active(state) = state else { return String::new() };
-    let checklist = state.checklist();
+    Tasks::of(state, width).lines.concat()
+}
+
+/// The tasks of a checklist, each with its lines.
+#[derive(Default)]
+pub(crate) struct Tasks {
+    pub(crate) lines: Vec<String>,
+    /// The position of the task that matters now: the first one in progress, else the next.
+    pub(crate) focus: usize,
+}
+
+impl Tasks {
+    pub(crate) fn of(state: StateRef<'_>, width: usize) -> Self {
+        let StateRef::Active(state) = state else { return Self::default() };
+        let checklist = state.checklist();
+        let now = checklist.current().next().or_else(|| checklist.next()).map(Task::id);
+        Self {
+            lines: checklist.tasks().map(|task| lines(task, checklist, width)).collect(),
+            focus: checklist.tasks().position(|task| Some(task.id()) == now).unwrap_or_default(),
+        }
+    }
+}
+
+fn lines(task: &Task, checklist: &Checklist, width: usize) -> String {
+    let (mark, style) = mark(task);
+    let mut text = task.title().to_owned();
+    if let TaskStatus::Blocked(why) = task.status() {
+        let _ = write!(text, " (blocked: {why})");
+    }
+    let waits: Vec<String> = checklist.unmet(task).map(|task| task.number().to_string()).collect();
+    if !waits.is_empty() && !task.status().has_ended() {
+        let _ = write!(text, " (waits for {})", waits.join(", "));
+    }
+    let mut lead = format!("{mark} {:>3}. ", task.number());
+    let room = width.saturating_sub(lead.len()).max(10);
     let mut out = String::new();
-    for task in checklist.tasks() {
-        let (mark, style) = mark(task);
-        let mut text = Clean(task.title()).to_string();
-        if let TaskStatus::Blocked(why) = task.status() {
-            let _ = write!(text, " (blocked: {})", Clean(why));
-        }
-        let waits: Vec<String> = checklist.unmet(task).map(|task| task.number().to_string()).collect();
-        if !waits.is_empty() && !task.status().has_ended() {
-            let _ = write!(text, " (waits for {})", waits.join(", "));
-        }
-        let lead = format!("{mark} {:>3}. ", task.number());
-        let room = width.saturating_sub(lead.chars().count()).max(10);
-        for (position, line) in wrap(&text, room).iter().enumerate() {
-            let lead = if position == 0 { lead.clone() } else { " ".repeat(lead.chars().count()) };
-            let _ = writeln!(out, "{style}{lead}{line}{style:#}");
-        }
+    for line in wrap(&CleanLine(&text).to_string(), room) {
+        let _ = writeln!(out, "{style}{lead}{line}{style:#}");
+        lead = " ".repeat(lead.len());
     }
     out
 }
 
-fn mark(task: &Task) -> (&'static str, anstyle::Style) {
+fn mark(task: &Task) -> (&'static str, Style) {
     match task.status() {
         TaskStatus::Completed => ("[x]", DIM),
         TaskStatus::Skipped => ("[-]", DIM),
         TaskStatus::InProgress => ("[>]", HEAD),
         TaskStatus::Failed => ("[!]", WARN),
         TaskStatus::Blocked(_) => ("[b]", WARN),
-        _ => ("[ ]", anstyle::Style::new()),
+        _ => ("[ ]", PLAIN),
     }
 }

@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 
+pub(crate) const PLAIN: Style = Style::new();
 pub(crate) const HEAD: Style = Style::new().bold();
 pub(crate) const DIM: Style = Style::new().dimmed();
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();

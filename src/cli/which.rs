@@ -2,13 +2,14 @@
 
 use std::fmt;
 
-use plangate::plan::{StateName, StateRef};
+use plangate::plan::{Header, StateName};
 use plangate::{Session, SessionId};
 
 use super::args::Global;
 use super::environment::{Environment, variable};
 use super::exit::Exit;
 use super::failure::Failure;
+use super::page::header;
 
 /// The session, and how it was found.
 pub(crate) struct Chosen {
@@ -25,10 +26,12 @@ pub(crate) enum Why {
     Variable(&'static str),
     /// It has the one live plan of this folder.
     Live,
+    /// Plan mode was entered for this folder, and no session has taken it over yet.
+    Entered,
     /// Its agent is the one that was seen in this folder.
     Present(String),
-    /// Nobody is here: the folder itself.
-    Folder,
+    /// Nobody is here: the folder itself. So many sessions cannot be read, and any of them may belong here.
+    Folder { unreadable: usize },
 }
 
 impl fmt::Display for Why {
@@ -37,16 +40,24 @@ impl fmt::Display for Why {
             Self::Argument => f.write_str("named by --session"),
             Self::Variable(name) => write!(f, "named by {name}"),
             Self::Live => f.write_str("it has the live plan of this folder"),
+            Self::Entered => {
+                f.write_str("entered for this folder; the first session that makes a call here takes it over")
+            }
             Self::Present(agent) => write!(f, "its agent, {agent}, works in this folder"),
-            Self::Folder => {
-                f.write_str("no agent was seen in this folder; the first one that makes a call here takes it over")
+            Self::Folder { unreadable } => {
+                f.write_str("no agent was seen in this folder")?;
+                match unreadable {
+                    0 => Ok(()),
+                    1 => f.write_str("; 1 plan cannot be read and may belong here: see `plangate list`"),
+                    count => write!(f, "; {count} plans cannot be read and may belong here: see `plangate list`"),
+                }
             }
         }
     }
 }
 
 impl Chosen {
-    /// The session of a command.
+    /// The session of a command. One that is named is taken at its word: no other session's files are looked at.
     pub(crate) fn find(global: &Global, environment: &Environment) -> Result<Self, Failure> {
         let named = global
             .session
@@ -65,15 +76,19 @@ impl Chosen {
 
     /// The one session that has a live plan in this folder; else the one that was seen here; else the folder's own.
     fn of_folder(environment: &Environment) -> Result<Self, Failure> {
-        let mut live = Vec::new();
+        let own = environment.engine.folder_session(&environment.folder);
+        let (mut found, mut unreadable) = (Vec::new(), 0);
         for session in environment.engine.sessions().wait()? {
-            let Ok(view) = session.view().wait() else { continue };
-            if view.state_name() != StateName::NoPlan && project_dir(view.state()) == Some(environment.folder.as_str())
-            {
-                live.push((session, Why::Live));
+            let Ok(view) = session.view().wait() else {
+                unreadable += 1;
+                continue;
+            };
+            if header(view.state()).and_then(Header::project_dir) != Some(&*environment.folder) {
+                continue;
             }
+            let entered = view.state_name() == StateName::PreInit && session.id() == own.id();
+            found.push((session, if entered { Why::Entered } else { Why::Live }));
         }
-        let mut found = live;
         if found.is_empty() {
             for mark in environment.engine.present_in(environment.folder.clone()).wait()? {
                 found.push((environment.engine.session(mark.session), Why::Present(mark.agent)));
@@ -81,7 +96,7 @@ impl Chosen {
         }
         let several = found.len() > 1;
         match found.pop() {
-            None => Ok(Self { session: environment.engine.folder_session(&environment.folder), why: Why::Folder }),
+            None => Ok(Self { session: own, why: Why::Folder { unreadable } }),
             Some((session, why)) if !several => {
                 Ok(Self { session: session.with_project_dir(&environment.folder), why })
             }
@@ -97,15 +112,11 @@ impl Chosen {
             }
         }
     }
-}
 
-/// The folder that a plan was begun in.
-pub(crate) fn project_dir(state: StateRef<'_>) -> Option<&str> {
-    let header = match state {
-        StateRef::NoPlan(_) => return None,
-        StateRef::PreInit(state) => state.header(),
-        StateRef::Editing(state) => state.header(),
-        StateRef::Active(state) => state.header(),
-    };
-    header.project_dir().map(|path| path.as_str())
+    /// The session of the current folder, in which a person may have entered plan mode before the agent's was known;
+    /// `None` if it is the chosen one itself.
+    pub(crate) fn session_of_folder(&self, environment: &Environment) -> Option<Session> {
+        let folder = environment.engine.folder_session(&environment.folder);
+        (folder.id() != self.session.id()).then_some(folder)
+    }
 }

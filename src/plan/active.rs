@@ -82,7 +82,7 @@ impl Active {
         let goal = checklist.get(TaskRef::Id(id)).and_then(Goal::of);
         if !changed {
             // The record stays as it is, so the goal is set again only for the task that the record says owns it.
-            let goal = self.owned_goal().filter(|goal| goal.task() == id).map(GoalChange::Set);
+            let goal = goal.filter(|_| self.header.goal_task() == Some(id)).map(GoalChange::Set);
             let next = Self::new(self.header.clone(), self.checklist.clone(), self.markdown.clone());
             return Ok(Advanced { next, changed, goal });
         }
@@ -131,12 +131,6 @@ impl Active {
         let mut advanced = self.advanced(self.checklist.clone(), step.now);
         advanced.clear_goal(self.header.goal_task());
         advanced
-    }
-
-    /// The goal of the task that owns it.
-    pub(crate) fn owned_goal(&self) -> Option<Goal> {
-        let owner = self.header.goal_task()?;
-        self.checklist.get(TaskRef::Id(owner)).and_then(Goal::of)
     }
 
     fn refuse_without_tasks(&self) -> Result<(), Refusal> {

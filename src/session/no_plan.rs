@@ -5,7 +5,7 @@ use camino::Utf8PathBuf;
 use super::result::Restored;
 use super::{Notice, Plan, Reason, Transition};
 use crate::model::TaskDrafts;
-use crate::plan::{Active, Brief, Editing, GoalChange, Import, NoPlan, PreInit, Refusal};
+use crate::plan::{Active, Brief, Editing, Import, NoPlan, PreInit, Refusal};
 use crate::record::{self, Live};
 use crate::store::{ArchiveName, Mark, Revision, read_outside};
 
@@ -102,8 +102,6 @@ impl Plan<NoPlan> {
                     Live::Active(mut next) => {
                         let revision = desk.restore(&next, &name)?;
                         next.markdown = desk.markdown()?;
-                        // The discard cleared the goal of the task that owns it; it is in progress again.
-                        desk.goal = next.owned_goal().map(GoalChange::Set);
                         Ok(Back::Active(next, revision))
                     }
                     // A flag alone is never archived.

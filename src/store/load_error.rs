@@ -10,7 +10,7 @@ use crate::record::RecordError;
 pub enum LoadError {
     /// The file is there and is no plan. It stays on disk, untouched.
     #[error(
-        "{file} is damaged: {problem}. It was left as it is; a person can discard it, which moves it to the archive."
+        "{file} is damaged: {problem}. It was left as it is. Ask a person to discard it, which moves it to the archive."
     )]
     Damaged {
         /// The file.
@@ -21,7 +21,7 @@ pub enum LoadError {
     },
     /// The note about ended plans of the fallback folder is unreadable.
     #[error(
-        "{file} is damaged: it does not hold digests. It was left as it is; remove it once you know which plan counts."
+        "{file} is damaged: it does not hold digests. It was left as it is. Remove it once you know which plan counts."
     )]
     Tombstone {
         /// The file.
@@ -29,17 +29,17 @@ pub enum LoadError {
     },
     /// The pointer to the plan's folder is unreadable.
     #[error(
-        "{file} is damaged: it does not name a project. It was left as it is; remove it once you know where the plan is."
+        "{file} is damaged: it does not name a project. It was left as it is. Remove it once you know where the plan is."
     )]
     Pin {
         /// The file.
         file: Utf8PathBuf,
     },
     /// The file or folder cannot be read.
-    #[error("the state of this session is unknown: {0}")]
+    #[error("The state of this session is unknown: {0}. Mend that and try again.")]
     Unknown(#[from] StoreError),
     /// The session's folder cannot be resolved.
-    #[error("the state of this session is unknown: {0}")]
+    #[error("The state of this session is unknown: {0}. Mend that and try again.")]
     Unresolved(#[from] LookupError),
 }
 

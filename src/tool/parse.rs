@@ -73,7 +73,17 @@ fn located(error: RecordError) -> RequestError {
         RecordProblem::Missing { expected } => {
             RequestError::Missing { argument: error.field.into(), expected: expected.to_owned() }
         }
-        _ if error.field.is_empty() => RequestError::NotAnObject { problem, line: error.line, column: error.column },
+        _ if error.field.is_empty() => {
+            // The record's own texts speak of a file.
+            let problem = match error.problem {
+                RecordProblem::Empty => "there are none".to_owned(),
+                RecordProblem::NotAnObject { found } => format!("this is {found}"),
+                RecordProblem::NotUtf8 => "they are not UTF-8 from here on".to_owned(),
+                RecordProblem::Truncated => "they are cut off here".to_owned(),
+                _ => problem,
+            };
+            RequestError::NotAnObject { problem, line: error.line, column: error.column }
+        }
         _ => RequestError::Invalid { argument: format!("{}:", error.field), problem },
     }
 }

@@ -12,7 +12,8 @@ use crate::Error;
 use crate::model::{TaskName, TaskRef};
 use crate::outline::REQUIRED_PARTS;
 use crate::plan::{Operation, StateRef};
-use crate::session::{AnyPlan, Notice, PlanView, Receipt};
+use crate::session::{AnyPlan, Notice, PlanView, Reason, Receipt};
+use crate::store::LockError;
 
 /// The longest title that a text repeats, in characters.
 const EXCERPT: usize = 120;
@@ -136,22 +137,25 @@ impl Reply {
 
     pub(super) fn status(view: &PlanView, page: usize) -> Self {
         let facts = Facts::of_view(view, page);
-        let mut message = match view.reminder() {
-            text if text.is_empty() => "There is no plan. Call init first.".to_owned(),
-            text => text,
-        };
+        let mut message = String::new();
+        if facts.asked == Some("nobody") {
+            message.push_str("Nobody was asked when this plan began.\n");
+        }
         if let Some(tasks) = facts.tasks.as_ref().filter(|tasks| !tasks.items.is_empty()) {
-            let _ = write!(message, "\nTasks, page {} of {}:", tasks.page, tasks.pages);
+            let _ = writeln!(message, "Tasks, page {} of {}:", tasks.page, tasks.pages);
             for task in &tasks.items {
-                let _ = write!(message, "\n{}. {} ({})", task.number, excerpt(&task.title, LISTED), task.status);
+                let _ = write!(message, "{}. {} ({})", task.number, excerpt(&task.title, LISTED), task.status);
                 if !task.waits_for.is_empty() {
                     let numbers: Vec<String> = task.waits_for.iter().map(ToString::to_string).collect();
                     let _ = write!(message, ", waits for {}", numbers.join(", "));
                 }
+                message.push('\n');
             }
         }
-        if facts.asked == Some("nobody") {
-            message.push_str("\nNobody was asked when this plan began.");
+        // What to do next stands at the end.
+        match view.reminder().as_str() {
+            "" => message.push_str("There is no plan. Call init first."),
+            reminder => message.push_str(reminder),
         }
         Self {
             ok: true,
@@ -164,10 +168,22 @@ impl Reply {
     }
 
     pub(super) fn refused(operation: Operation, error: &Error) -> Self {
-        let mut message = error.to_string();
-        if let Error::Load(_) = error {
-            let _ = write!(message, " Until then {operation} is refused. Tell the user.");
-        }
+        let message = match error {
+            Error::Transition(Reason::Import { file, problem }) => {
+                format!("{file} cannot be imported: {problem}. Correct the file and call init again.")
+            }
+            // How long it waited is no part of a fixed text (TOOL-1).
+            Error::Lock(LockError::Busy { .. }) | Error::Transition(Reason::Lock(LockError::Busy { .. })) => {
+                format!("Another process is at work on this plan, so {operation} was not done. Call it again.")
+            }
+            // The gate gives the same text (GATE-17).
+            Error::Load(error) => error.to_string(),
+            Error::Lock(_) | Error::Store(_) | Error::Transition(Reason::Lock(_) | Reason::Store(_)) => {
+                format!("{} Tell the user.", sentence(error))
+            }
+            Error::Transition(Reason::Unsettled { .. }) => format!("{} Call status.", sentence(error)),
+            error => error.to_string(),
+        };
         Self {
             ok: false,
             code: error.code(),
@@ -236,6 +252,12 @@ fn name(task: Option<&TaskName>) -> String {
         || TaskRef::Implied.to_string(),
         |task| format!("task {} ({})", task.number, excerpt(&task.title, EXCERPT)),
     )
+}
+
+/// An error as a sentence of its own.
+fn sentence(error: &impl std::fmt::Display) -> String {
+    let text = capital(&error.to_string());
+    if text.ends_with('.') { text } else { format!("{text}.") }
 }
 
 fn capital(text: &str) -> String {

@@ -8,7 +8,7 @@ use super::arguments::ToolOperation;
 pub enum RequestError {
     /// The arguments are no JSON object.
     #[error(
-        "The arguments are not one JSON object: {problem} (line {line}, column {column}). Send an object such as {{\"operation\": \"status\"}}."
+        "The arguments must be one JSON object: {problem} (line {line}, column {column}). Send an object such as {{\"operation\": \"status\"}}."
     )]
     NotAnObject {
         /// What is wrong.
@@ -27,7 +27,7 @@ pub enum RequestError {
         nearest: Option<&'static str>,
     },
     /// An argument that the operation does not take.
-    #[error("{operation} takes no argument {argument:?}.{} It takes: {}.", DidYouMean(*nearest), List(allowed))]
+    #[error("There is no argument {argument:?} for {operation}.{} Use one of: {}.", DidYouMean(*nearest), List(allowed))]
     UnknownArgument {
         /// The operation.
         operation: ToolOperation,

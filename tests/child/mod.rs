@@ -34,9 +34,11 @@ pub(crate) fn under(program: &[&str], test: &str, job: &str) -> Command {
     command
 }
 
-/// Says why a test, or a part of it, was not run. Nobody captures this.
+/// Says why a test, or a part of it, was not run. The harness captures what the printing macros print, and this is to be
+/// seen.
 pub(crate) fn skipped(what: &str, why: &str) {
-    writeln!(std::io::stderr(), "SKIPPED {what}: {why}").unwrap();
+    let mut terminal = std::io::stderr();
+    writeln!(terminal, "SKIPPED {what}: {why}").unwrap();
 }
 
 /// Whether system calls of a child can be tampered with.

@@ -17,6 +17,7 @@ mod task_master;
 mod texts;
 
 use camino::Utf8Path;
+use serde::de::IgnoredAny;
 
 use super::fields::Source;
 use crate::model::Title;
@@ -26,8 +27,8 @@ pub use error::{ImportError, ImportProblem};
 
 /// Reads a plan to import. Its tasks are new: they keep what they are and lose where they stood.
 ///
-/// A file is JSON if its name ends in `.json`, or if its text begins with `{` and its name does not end in `.md`; any other
-/// is Markdown. `file_name` also gives the title where the file has none.
+/// A file is JSON if its name ends in `.json`, or if it does not end in `.md` and the text begins with `{` or is a JSON
+/// array; any other is Markdown. `file_name` also gives the title where the file has none.
 ///
 /// # Errors
 /// [`ImportError`]. Circles, and dependencies on what is no task, are found when the drafts become a checklist.
@@ -48,7 +49,9 @@ pub(crate) fn import(bytes: &[u8], file_name: &str) -> Result<Import, ImportErro
             Title::new("Imported plan").map_err(|error| ImportError::in_line(1, ImportProblem::Text(error.problem)))?
         }
     };
-    if ends_in(&["json"]) || text.starts_with('{') && !ends_in(&["md", "markdown"]) {
+    // In Markdown a text may begin with a link.
+    let is_array = || text.starts_with('[') && serde_json::from_str::<IgnoredAny>(text).is_ok();
+    if ends_in(&["json"]) || !ends_in(&["md", "markdown"]) && (text.starts_with('{') || is_array()) {
         json::import(source, untitled).map_err(|refused| refused.located(source))
     } else {
         markdown::import(source.text(), untitled)

@@ -78,10 +78,8 @@ pub(super) fn lists<'a>(source: Source<'a>, root: &ImportFields<'a>) -> Option<V
     let mut lists: Vec<List<'a>> = fields
         .filter_map(|(tag, value)| {
             let fields: ListFields<'a> = source.nested(value, "").ok()?;
-            fields
-                .tasks
-                .is_some_and(|tasks| tasks.value.get().starts_with('['))
-                .then(|| List { tag: Some(tag), fields })
+            let is_list = fields.tasks.is_some_and(|tasks| tasks.value.get().starts_with('['));
+            is_list.then_some(List { tag: Some(tag), fields })
         })
         .collect();
     lists.sort_by_key(|list| source.offset(list.fields.tasks.map_or("", |tasks| tasks.value.get())));
@@ -102,7 +100,8 @@ pub(super) fn import<'a>(source: Source<'a>, lists: &[List<'a>], untitled: Title
             chosen = Some((list, items));
         } else {
             let tag = quoted(list.tag.as_deref().unwrap_or_default());
-            left_out.add(|| format!("the tag {tag} with {} tasks", items.len()));
+            let tasks = if items.len() == 1 { "task" } else { "tasks" };
+            left_out.add(|| format!("the tag {tag} with {} {tasks}", items.len()));
         }
     }
     let Some((list, items)) = chosen else {

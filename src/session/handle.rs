@@ -202,16 +202,16 @@ impl Session {
     }
 
     fn resolve(&self) -> Result<PlanPaths, LoadError> {
-        let found = store::find(&self.shared.context, &self.id, &self.files()?)?;
+        let found = store::find(&self.shared.context, &self.id, &self.files()?, None)?;
         Ok(PlanPaths::of(self, &found.revision))
     }
 
     pub(super) fn find_folder(&self) -> Result<Utf8PathBuf, LoadError> {
-        Ok(store::find(&self.shared.context, &self.id, &self.files()?)?.revision.folder)
+        Ok(store::find(&self.shared.context, &self.id, &self.files()?, None)?.revision.folder)
     }
 
     pub(super) fn read(&self) -> Result<Snapshot, LoadError> {
-        store::read(&self.shared.context, &self.id, &self.files()?)
+        store::read(&self.shared.context, &self.id, &self.files()?, None)
     }
 
     pub(super) fn files(&self) -> Result<Files, StoreError> {

@@ -1,8 +1,9 @@
 //! Where a session's plan is: the resolved folder, a pinned one, or the fallback.
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use super::Context;
+use super::error::StoreError;
 use super::files::Files;
 use super::folder::Folder;
 use super::load_error::LoadError;
@@ -43,28 +44,37 @@ pub(crate) struct Found {
 }
 
 /// Finds the JSON of a session. Writes nothing and takes no lock.
-pub(crate) fn find(context: &Context, session: &SessionId, files: &Files) -> Result<Found, LoadError> {
+///
+/// Whoever has the lock gives the folder that it is `held` in. It is not looked up by its path again: in between somebody
+/// may have swapped it for a link, and what is read would be another folder's than what is written.
+pub(crate) fn find(
+    context: &Context,
+    session: &SessionId,
+    files: &Files,
+    held: Option<&Folder>,
+) -> Result<Found, LoadError> {
+    let in_folder = |path: &Utf8PathBuf| in_folder(open(context, path, held)?, files, path);
     let home = context.layout.home();
     let target = match context.projects.project(session)? {
         Some(slug) => context.layout.project(&slug),
         None => home.clone(),
     };
-    if let Some(found) = in_folder(context, files, &target)? {
+    if let Some(found) = in_folder(&target)? {
         return Ok(found);
     }
     // A session that was bound to a project, or to another one, in the middle of a plan keeps the plan's folder.
     if target != home
-        && let Some(found) = in_folder(context, files, &home)?
+        && let Some(found) = in_folder(&home)?
     {
         return Ok(found);
     }
     let pinned = super::pin::read(context, &home, files)?;
     if let Some(pinned) = pinned.filter(|pinned| *pinned != target)
-        && let Some(found) = in_folder(context, files, &pinned)?
+        && let Some(found) = in_folder(&pinned)?
     {
         return Ok(found);
     }
-    let folder = Folder::open(&context.disk, &target)?;
+    let folder = open(context, &target, held)?;
     let mut found = Found {
         revision: Revision { folder: target, source: Source::Resolved, digest: None },
         folder,
@@ -83,8 +93,15 @@ pub(crate) fn find(context: &Context, session: &SessionId, files: &Files) -> Res
     Ok(found)
 }
 
-fn in_folder(context: &Context, files: &Files, path: &Utf8PathBuf) -> Result<Option<Found>, LoadError> {
-    let Some(folder) = Folder::open(&context.disk, path)? else {
+fn open(context: &Context, path: &Utf8Path, held: Option<&Folder>) -> Result<Option<Folder>, StoreError> {
+    match held {
+        Some(held) if held.path() == path => Ok(Some(held.clone())),
+        _ => Folder::open(&context.disk, path),
+    }
+}
+
+fn in_folder(folder: Option<Folder>, files: &Files, path: &Utf8PathBuf) -> Result<Option<Found>, LoadError> {
+    let Some(folder) = folder else {
         return Ok(None);
     };
     let Some(bytes) = folder.read(&files.json, RECORD_LIMIT)? else {

@@ -63,12 +63,12 @@ impl Locked {
 
     /// The session's JSON as it is now.
     pub(crate) fn find(&self) -> Result<Found, LoadError> {
-        find(&self.context, &self.session, &self.files)
+        find(&self.context, &self.session, &self.files, Some(&self.folder))
     }
 
     /// The session's state as it is now.
     pub(crate) fn read(&self) -> Result<Snapshot, LoadError> {
-        snapshot::read(&self.context, &self.session, &self.files)
+        snapshot::read(&self.context, &self.session, &self.files, Some(&self.folder))
     }
 
     /// Whether this is the lock of the folder that `revision` is about.

@@ -33,15 +33,20 @@ pub(crate) enum Pending {
 /// How often a pair that is out of step is read again.
 const TRIES: usize = 8;
 
-/// Reads the state of a session.
-pub(crate) fn read(context: &Context, session: &SessionId, files: &Files) -> Result<Snapshot, LoadError> {
-    let mut snapshot = interpret(context, session, files, find(context, session, files)?)?;
+/// Reads the state of a session; whoever has the lock gives the folder that it is `held` in.
+pub(crate) fn read(
+    context: &Context,
+    session: &SessionId,
+    files: &Files,
+    held: Option<&Folder>,
+) -> Result<Snapshot, LoadError> {
+    let mut snapshot = interpret(context, session, files, find(context, session, files, held)?)?;
     for _ in 0..TRIES {
         if !lacks_markdown(&snapshot.state) {
             break;
         }
         // The `.md` is gone for good, or the plan has just been archived; the JSON tells which.
-        let again = find(context, session, files)?;
+        let again = find(context, session, files, held)?;
         if again.revision == snapshot.revision {
             break;
         }

@@ -89,7 +89,14 @@ fn editing(plan: AnyPlan) -> Option<Plan<Editing>> {
 // spec: GATE-8, DISK-10
 #[test]
 fn a_write_under_a_lock_that_is_held_never_escapes() {
-    let (written, _) = attack(|session| editing(session.exclusive().wait().ok()?));
+    let (written, refused) = attack(|session| editing(session.exclusive().wait().ok()?));
+    assert_eq!((written, refused), (tries(), 0), "the open folder stays the session's, whatever its path leads to");
+}
+
+// spec: GATE-8, DISK-10
+#[test]
+fn a_write_that_takes_its_own_lock_never_escapes() {
+    let (written, _) = attack(|session| editing(session.load().wait().ok()?));
     assert!(written > 0);
 }
 

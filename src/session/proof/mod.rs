@@ -2,6 +2,7 @@
 //! that leave something out.
 
 mod busy;
+mod claims;
 mod faults;
 mod power;
 mod races;

@@ -37,6 +37,13 @@ const AGENT_MARKS: [&str; 11] = [
     "OPENCODE",
 ];
 
+/// The variables that move an agent's settings, and the files of the gate that are then in that folder.
+const AGENT_SETTINGS: [(&str, &[&str]); 3] = [
+    ("CLAUDE_CONFIG_DIR", &["settings.json", "settings.local.json"]),
+    ("CODEX_HOME", &["config.toml", "hooks.json"]),
+    ("XDG_CONFIG_HOME", &["opencode/opencode.json", "opencode/opencode.jsonc", "opencode/plugin", "opencode/plugins"]),
+];
+
 /// What the program was started with.
 #[derive(Debug)]
 pub(crate) struct Environment {
@@ -68,6 +75,16 @@ impl Environment {
     /// The person's home folder.
     pub(crate) fn home() -> Option<Utf8PathBuf> {
         dirs::home_dir().and_then(|home| Utf8PathBuf::from_path_buf(home).ok())
+    }
+
+    /// Further files that are a part of the gate: this program, and the settings of agents that a variable has moved.
+    pub(crate) fn guarded() -> Vec<Utf8PathBuf> {
+        let program = env::current_exe().ok().and_then(|path| Utf8PathBuf::from_path_buf(path).ok());
+        let moved = AGENT_SETTINGS.into_iter().flat_map(|(variable_name, files)| {
+            let folder = variable(variable_name).map(Utf8PathBuf::from);
+            folder.into_iter().flat_map(|folder| files.iter().map(move |file| folder.join(file)))
+        });
+        program.into_iter().chain(moved.filter(|path| path.is_absolute())).collect()
     }
 
     /// The session that a variable names, and the variable.

@@ -67,7 +67,7 @@ fn judge(environment: &Environment, chosen: &Chosen, call: &ToolCall) -> Verdict
     let surroundings = Surroundings {
         home: Environment::home(),
         project_dir: Some(environment.folder.clone()),
-        ..Surroundings::default()
+        guarded: Environment::guarded(),
     };
     let own = chosen.session.judge(call, &policy, &surroundings).wait();
     let Some(folder) = chosen.session_of_folder(environment).filter(|_| own.is_allowed()) else { return own };

@@ -123,7 +123,9 @@ pub enum TaskRefusal {
         unmet: TaskNames,
     },
     /// No task was named and none is ready.
-    #[error("no task is ready to start; open are {blocking}. Start a failed or blocked one by its number, or skip it.")]
+    #[error(
+        "no task is ready to start; open are {blocking}. Complete one in progress, or start or skip one by its number."
+    )]
     NothingReady {
         /// The open tasks that nothing else holds up.
         blocking: TaskNames,

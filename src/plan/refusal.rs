@@ -27,7 +27,7 @@ pub enum Refusal {
     },
     /// Nobody is there who could look at a design (LIFE-10).
     #[error(
-        "A design needs a person who approves it, and this is a {origin} session. Use init with mode=checklist and tasks, or with file_path."
+        "A design needs a person who approves it, and this session is {origin}. Use init with mode=checklist and tasks, or with file_path."
     )]
     HeadlessDesign {
         /// How the call came in.

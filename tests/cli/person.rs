@@ -51,7 +51,7 @@ fn the_right_word_approves_and_the_record_says_who_and_how() {
     assert_eq!(now["state"], "Active");
     assert_eq!(
         now["approval"],
-        json!({"by": "ada", "via": "terminal", "at": "TIME", "digest": digest, "guarded": true})
+        json!({"by": "ada", "via": "terminal", "at": "TIME", "digest": digest, "guarded": false})
     );
 }
 

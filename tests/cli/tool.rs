@@ -204,7 +204,7 @@ fn where_nobody_is_there_a_design_is_refused_and_a_checklist_is_not() {
     for origin in ["yolo", "cron", "run", "a2a"] {
         let place = Place::new();
         let text = format!(
-            "A design needs a person who approves it, and this is a {origin} session. Use init with mode=checklist and tasks, or with file_path.\n"
+            "A design needs a person who approves it, and this session is {origin}. Use init with mode=checklist and tasks, or with file_path.\n"
         );
         assert_eq!(place.a1(["tool", INIT_DESIGN, "--origin", origin]), Ran::told(3, &text));
         assert_eq!(refused(&place, &[INIT_DESIGN, "--origin", origin]), "headless-design");

@@ -310,7 +310,7 @@ fn nobody_plans_where_nobody_looks() {
             design.init_design(brief()).wait().unwrap_err().to_string(),
         ];
         for text in refusals {
-            assert!(text.contains(&format!("this is a {origin} session")), "{text}");
+            assert!(text.contains(&format!("this session is {origin}")), "{text}");
             assert!(text.contains("mode=checklist") && text.contains("file_path"), "{text}");
         }
         assert_eq!(world.files().len(), 0);

@@ -350,8 +350,8 @@ fn all() -> Texts {
 
 /// What a step begins with.
 const VERBS: &[&str] = &[
-    "add", "call", "complete", "correct", "discard", "edit", "fill", "go", "leave", "load", "look", "name", "put",
-    "read", "report", "save", "send", "shorten", "skip", "start", "tell", "use", "wait", "write",
+    "add", "ask", "call", "complete", "correct", "discard", "edit", "fill", "go", "leave", "load", "look", "name",
+    "put", "read", "report", "save", "send", "shorten", "skip", "start", "tell", "use", "wait", "write",
 ];
 
 fn begins_with_a_verb(text: &str) -> bool {

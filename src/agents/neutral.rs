@@ -21,7 +21,10 @@ pub(super) fn read(fields: &Fields<'_>, folder: &Utf8Path) -> Result<ToolCall, P
     let act = match &*kind {
         "read" => Act::Read,
         "write" => write(fields)?,
-        "shell" => Act::Shell { command: fields.text("command")? },
+        "shell" => match fields.text("command")? {
+            Some(command) => Act::Shell { command: Some(command) },
+            None => return Err(PayloadError::Missing("command")),
+        },
         "plan" => return Ok(Catalog::Neutral.call("plan", arguments, &cwd)),
         "question" => Act::Question,
         "spawn" => Act::Spawn,

@@ -33,25 +33,32 @@ const HARMLESS: [&str; 13] = [
 /// What takes arguments from its input.
 const FEEDERS: [&str; 2] = ["xargs", "parallel"];
 
+/// What is said of an operation that the text does not show.
+const UNSEEN: &str = "an operation that cannot be seen";
+
 /// Stands for something that the shell would put in.
 const EXPANSION: char = '\u{1}';
 
 /// The operation of ours that the command runs, as far as can be seen.
 pub(super) fn own_operation(command: &str) -> Option<&'static str> {
-    let values = values(command);
+    let Some(values) = values(command) else {
+        return Some(UNSEEN);
+    };
     let readings = [parted(command), glued(command, &values), glued(&without_substitutions(command), &values)];
     let may_have = |reading: &str| reading.contains(PROGRAM) || reading.contains(['*', '?', '[']);
     let has_program = readings.iter().any(|reading| may_have(reading) && words(reading).any(is_program));
     if !has_program {
         return None;
     }
-    let named = |operation: &&str| readings.iter().any(|reading| words(reading).any(|word| word == *operation));
+    // The two may be one word that the shell parts by another separator.
+    let is_named = |word: &str, operation: &str| word.rsplit(['_', ':']).next() == Some(operation);
+    let named = |operation: &&str| readings.iter().any(|reading| words(reading).any(|word| is_named(word, operation)));
     if let Some(operation) = OPERATIONS.into_iter().find(named) {
         return Some(operation);
     }
     let is_fed = readings.iter().any(|reading| words(reading).any(|word| FEEDERS.contains(&base_name(word))));
     let is_open = is_fed || readings.iter().any(|reading| reading.split('\n').any(has_open_operation));
-    is_open.then_some("an operation that cannot be seen")
+    is_open.then_some(UNSEEN)
 }
 
 /// Whether the word behind the program's name, options aside, is one that the shell would put in.
@@ -74,15 +81,18 @@ fn words(reading: &str) -> impl Iterator<Item = &str> {
 }
 
 fn base_name(word: &str) -> &str {
-    word.rsplit('/').next().unwrap_or(word).trim_matches(EXPANSION)
+    // An alias of git begins with `!`, a silent line of make with `@`.
+    word.rsplit('/').next().unwrap_or(word).trim_matches([EXPANSION, '!', '@'])
 }
 
 fn is_program(word: &str) -> bool {
-    let name = base_name(word);
-    // `plangate.exe`, `plangate-1.2`, `plangate@latest`; not `plangate.toml`.
-    let by_name = name.strip_prefix(PROGRAM).is_some_and(|rest| {
-        rest.is_empty() || rest.starts_with(['-', '_', '@']) || [".exe", ".cmd", ".bat", ".ps1"].contains(&rest)
+    // `plangate.exe`, `plangate-1.2`, `!plangate`, `-Splangate`; not `plangate.toml` nor `plangate/src`.
+    let by_name = word.match_indices(PROGRAM).any(|(at, _)| {
+        let rest = word.get(at + PROGRAM.len()..).unwrap_or_default();
+        !rest.starts_with(|next: char| next.is_ascii_alphanumeric() || matches!(next, '.' | '/'))
+            || [".exe", ".cmd", ".bat", ".ps1"].iter().any(|ending| rest.starts_with(ending))
     });
+    let name = base_name(word);
     by_name || (name.contains(['*', '?', '[']) && says_enough(name) && matches(name, PROGRAM))
 }
 
@@ -261,12 +271,16 @@ fn variable<'a>(rest: &mut Chars<'a>) -> &'a str {
     name
 }
 
-/// What the command itself gives variables.
-fn values(command: &str) -> Vec<(&str, String)> {
-    const MOST: usize = 64;
+/// What the command itself gives variables; `None` if that is more than can be followed.
+fn values(command: &str) -> Option<Vec<(&str, String)>> {
+    /// A value that doubles with each assignment is longer than this soon.
+    const LONGEST: usize = 1024;
+    /// Values times the places where one is put in: what following them costs.
+    const MOST_STEPS: usize = 1_000_000;
     let mut values: Vec<(&str, String)> = Vec::new();
-    if !command.contains('$') {
-        return values;
+    let places = command.matches('$').count();
+    if places == 0 {
+        return Some(values);
     }
     for (at, _) in command.match_indices('=') {
         let (Some(before), Some(after)) = (command.get(..at), command.get(at + 1..)) else { continue };
@@ -277,11 +291,13 @@ fn values(command: &str) -> Vec<(&str, String)> {
             Some(quote @ ('\'' | '"')) => after.get(1..).unwrap_or_default().split(quote).next().unwrap_or_default(),
             _ => after.split([' ', '\t', '\n', ';', '&', '|']).next().unwrap_or_default(),
         };
-        let value = glued(value, &values);
+        // A long text without a variable in it is not copied: no place could show it as a name.
+        let value = if value.contains('$') || value.len() <= LONGEST { glued(value, &values) } else { String::new() };
         values.push((name, value));
-        if values.len() == MOST {
-            break;
+        let is_long = values.last().is_some_and(|(_, value)| value.len() > LONGEST);
+        if is_long || values.len().saturating_mul(places) > MOST_STEPS {
+            return None;
         }
     }
-    values
+    Some(values)
 }

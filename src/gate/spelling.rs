@@ -54,6 +54,9 @@ impl Reader<'_> {
         }
         let lexical: Vec<_> = paths.iter().filter_map(|path| lexical(path)).collect();
         paths.extend(lexical);
+        // The system refuses `file/` and `file/.`; a program that tidies the path up first writes the file.
+        let tidy: Vec<_> = paths.iter().filter_map(|path| tidied(path)).collect();
+        paths.extend(tidy);
         paths
     }
 
@@ -94,6 +97,12 @@ pub(super) fn lexical(path: &Utf8Path) -> Option<Utf8PathBuf> {
         }
     }
     Some(plain)
+}
+
+/// The path without a separator or a `.` at its end; `None` if it has none.
+fn tidied(path: &Utf8Path) -> Option<Utf8PathBuf> {
+    let tidy: Utf8PathBuf = path.components().filter(|part| *part != Utf8Component::CurDir).collect();
+    (tidy.as_str() != path.as_str()).then_some(tidy)
 }
 
 /// A name as file systems that ignore case, invisible characters or a trailing dot see it. Only for comparing with names in

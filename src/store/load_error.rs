@@ -36,10 +36,10 @@ pub enum LoadError {
         file: Utf8PathBuf,
     },
     /// The file or folder cannot be read.
-    #[error("The state of this session is unknown: {0}. Mend that and try again.")]
+    #[error("The state of this session is unknown: {0}.")]
     Unknown(#[from] StoreError),
     /// The session's folder cannot be resolved.
-    #[error("The state of this session is unknown: {0}. Mend that and try again.")]
+    #[error("The state of this session is unknown: {0}. Try again once it can be.")]
     Unresolved(#[from] LookupError),
 }
 

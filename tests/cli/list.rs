@@ -17,7 +17,7 @@ fn lists_every_session_that_has_a_plan_and_those_that_cannot_be_read() {
         Ran::done(
             "a1  Active  Swap the cache  PROJECT\n\
              b  PreInit  (no title yet)  PROJECT\n\
-             broken  ROOT/session/.opencrabs_plan_broken.json is damaged: line 1, column 2: the file is cut off here; a plan is one whole JSON object. It was left as it is; a person can discard it, which moves it to the archive.\n\
+             broken  ROOT/session/.opencrabs_plan_broken.json is damaged: line 1, column 2: the file is cut off here; a plan is one whole JSON object. It was left as it is. Ask a person to discard it, which moves it to the archive.\n\
              longer-id  Editing  Swap the cache  PROJECT\n"
         )
     );

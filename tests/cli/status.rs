@@ -26,11 +26,11 @@ fn tells_the_state_and_the_next_step() {
         Ran::done("Swap the cache — Active\n0 of 3 tasks have ended.\nNext: 1. Look\n"),
         Ran::failed(
             4,
-            "plangate: ROOT/session/.opencrabs_plan_a1.json is damaged: line 6, column 13, status: the status \"Acitve\" is not known; known are Editing, Active, Draft, PendingApproval, Rejected, Approved, InProgress, Completed, Cancelled. It was left as it is; a person can discard it, which moves it to the archive.\n",
+            "plangate: ROOT/session/.opencrabs_plan_a1.json is damaged: line 6, column 13, status: the status \"Acitve\" is not known; known are Editing, Active, Draft, PendingApproval, Rejected, Approved, InProgress, Completed, Cancelled. It was left as it is. Ask a person to discard it, which moves it to the archive.\n",
         ),
         Ran::failed(
             4,
-            "plangate: the state of this session is unknown: `ROOT/session/.opencrabs_plan_a1.json` is a folder, not a regular file; look at who put it there and move it away\n",
+            "plangate: The state of this session is unknown: `ROOT/session/.opencrabs_plan_a1.json` is a folder, not a regular file; look at who put it there and move it away.\n",
         ),
     ];
     for ((state, place), mut expected) in Place::each_state().into_iter().zip(expected) {

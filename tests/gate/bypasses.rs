@@ -235,7 +235,7 @@ fn b08_characters() {
     for target in disguises(md.as_str()) {
         assert!(!world.write(&target).is_allowed(), "{target:?}");
     }
-    assert_eq!(code(&world.write(format!("{md}/"))), "unresolved");
+    assert_eq!(code(&world.write(format!("{md}/"))), "md-unclear");
     assert_eq!(code(&world.write("")), "unresolved");
     assert_eq!(code(&world.write("x".repeat(70_000))), "unresolved");
     // Look-alikes are other files.

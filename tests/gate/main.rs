@@ -1,5 +1,6 @@
 //! The gate, attacked: one test for each way round a gate that has been seen, one for each clause, and the whole table.
 
+mod attacks;
 mod bypasses;
 mod clauses;
 mod commands;

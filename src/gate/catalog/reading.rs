@@ -1,5 +1,6 @@
 //! A call as what it does: the arguments, read by what the list says of the tool.
 
+use crate::gate::command::own_operation;
 use std::borrow::Cow;
 
 use camino::Utf8PathBuf;
@@ -263,8 +264,11 @@ impl Reading<'_> {
     }
 
     fn shell(&mut self, command: &Command) -> Result<Act, Unreadable> {
-        let (text, folder) = arguments::with(self.arguments, |object| {
+        let (text, folder, whole) = arguments::with(self.arguments, |object| {
             let mut parts = Vec::new();
+            // What a person reads of the call is not run; everything else may be.
+            let others = object.iter().filter(|(name, _)| *name != "description");
+            let whole: Vec<&str> = others.map(|(_, value)| value.get()).collect();
             for key in command.keys {
                 if let Some(value) = object.get(key) {
                     parts.push(strings(key, value)?.join(" "));
@@ -280,7 +284,8 @@ impl Reading<'_> {
                     folder = Some(named.into_owned()).filter(|folder| !folder.is_empty()).or(folder);
                 }
             }
-            Ok(((!parts.is_empty()).then(|| parts.join(if command.words { " " } else { "\n" })), folder))
+            let text = (!parts.is_empty()).then(|| parts.join(if command.words { " " } else { "\n" }));
+            Ok((text, folder, whole.join(" ")))
         })?;
         if text.is_none() && command.needed {
             return Err(format!("`{}` is missing", command.keys.first().unwrap_or(&"command")).into());
@@ -288,6 +293,9 @@ impl Reading<'_> {
         if let Some(folder) = folder {
             self.cwd.push(folder);
         }
+        // The words of a command, its input or its environment may stand in arguments of their own (GATE-14).
+        let is_seen = text.as_deref().is_some_and(|text| own_operation(text).is_some());
+        let text = if !is_seen && own_operation(&whole).is_some() { Some(whole) } else { text };
         Ok(Act::Shell { command: text.map(String::into_boxed_str) })
     }
 }

@@ -4,6 +4,8 @@ mod attacks;
 mod bypasses;
 mod clauses;
 mod commands;
+#[cfg(feature = "agents")]
+mod hostile;
 mod policy;
 #[cfg(unix)]
 mod race;
